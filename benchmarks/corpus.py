@@ -21,8 +21,9 @@ def ours(folder: Path, share: float, *, topics: int) -> Prepared:
     """Score everything and resample, through the public functions."""
     from chronoscore.core import Collection, Run, Summary, Topic
     from chronoscore.measures import parse_measure_text
+    from chronoscore.options import Resampling
     from chronoscore.scoring import score
-    from chronoscore.stats.corpus import Resampling, bootstrap_averages
+    from chronoscore.stats.corpus import bootstrap_averages
 
     outputs, references = load(folder / "systems"), load(folder / "references")
     systems, several = len(outputs) // topics, len(references) // topics

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from chronoscore.core import Event, Judgements, Topic
 from chronoscore.judging.cache import AnswerCache, Reply, request_key
-from chronoscore.judging.options import RequestOptions
 from chronoscore.judging.session import Session
 from chronoscore.judging.sources import link_job
+from chronoscore.options.judging import RequestOptions
 
 WANTED = 5_000
 """Answers a second, at least."""

@@ -99,7 +99,7 @@ def ours(
     use_engine(engine)
     import numpy as np
 
-    from chronoscore.engine.batch import count_overlap_of_pairs
+    from chronoscore.engine import batch as engine_batch
     from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
     from chronoscore.text.batch import prepare_texts
     from chronoscore.text.preparation import Preparation
@@ -124,7 +124,7 @@ def ours(
     def task() -> int:
         batch = prepare_texts(texts, Preparation(stem=stem))
         numbers = np.arange(pairs)
-        count_overlap_of_pairs(chosen, batch, numbers // times, numbers + len(systems))
+        engine_batch.count(chosen, batch, numbers // times, numbers + len(systems))
         return pairs
 
     return task, whole

@@ -218,7 +218,7 @@ SUITE = (
             ),
             contenders=(
                 ours(THREE_KINDS),
-                ours(THREE_KINDS, engine="python"),
+                ours(THREE_KINDS, engine="python", share=10_000 / count),
                 rouge_score_rs(10_000 / count),
                 rouge_rust(),
                 rouge_score(500 / count),

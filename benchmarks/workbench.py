@@ -29,7 +29,7 @@ from sqlalchemy import select
 from benchmarks import load
 from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store import log, tables
-from chronoscore.workbench.store.database import Database, open_database
+from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.workflow import DEFAULTS
 
@@ -112,7 +112,7 @@ def under_load(folder: Path) -> list[str]:
 
 def judged_together(where: Path | str, name: str, pace: int, seconds: float) -> list[str]:
     """What judges waited, and what it took the server."""
-    database = open_database(where)
+    database = Database.open(where)
     topic, people = judged_topic(database, JUDGES, stories=20)
     with served(where) as server:
         answers = load.judge_together(
@@ -134,7 +134,7 @@ def judged_together(where: Path | str, name: str, pace: int, seconds: float) -> 
 
 def beside_strangers(folder: Path) -> list[str]:
     """A judge who marks while nobody, and then forty strangers at once, try to sign in."""
-    database = open_database(folder / "door.sqlite")
+    database = Database.open(folder / "door.sqlite")
     topic, people = judged_topic(database, 1, stories=20)
     with served(folder / "door.sqlite") as server:
 
@@ -157,9 +157,9 @@ def beside_strangers(folder: Path) -> list[str]:
 
 def verifying(folder: Path) -> list[str]:
     """Verdicts in a topic of 20,000 sentences that two judges have linked."""
-    database = open_database(folder / "verify.sqlite")
+    database = Database.open(folder / "verify.sqlite")
     topic, people = judged_topic(database, 3, stories=1112)
-    with database.writing() as connection:
+    with database.write() as connection:
         table = tables.assignment
         query = select(table.c.person).where(table.c.topic == topic).order_by(table.c.person)
         *judges, eve = connection.execute(query).scalars()
@@ -178,9 +178,7 @@ def verifying(folder: Path) -> list[str]:
             ("step.open", {"step": "verify"}, None),
         ]
         for action, data, person in entries:
-            log.append_log_entry(
-                connection, LogEntry(action=action, data=data, person=person, topic=topic)
-            )
+            log.append(connection, LogEntry(action=action, data=data, person=person, topic=topic))
     changes = [
         {"event": "E1", "item": name, "kept": True, "base": 0}
         for name in names[: 20 * EVENTS : EVENTS]
@@ -205,7 +203,7 @@ def in_the_browser(folder: Path) -> list[str]:
         return [row("browser", "no chromium here", "")]
     from playwright.sync_api import sync_playwright
 
-    database = open_database(folder / "large.sqlite")
+    database = Database.open(folder / "large.sqlite")
     topic, people = judged_topic(database, 1, stories=STORIES)
     flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
     with served(folder / "large.sqlite") as server, sync_playwright() as playwright:
@@ -245,7 +243,7 @@ def opened(folder: Path, program: str, flags: list[str]) -> float:
     """How many milliseconds the largest topic takes to open."""
     from playwright.sync_api import sync_playwright
 
-    database = open_database(folder / "largest.sqlite")
+    database = Database.open(folder / "largest.sqlite")
     topic, people = judged_topic(database, 1, stories=2778, events=300)
     opening = []
     with served(folder / "largest.sqlite") as server, sync_playwright() as playwright:
@@ -290,32 +288,28 @@ def judged_topic(
     chosen = random.Random(7)
     texts = [story(chosen, number) for number in range(stories)]
     people, batch = [], token_hex(4)
-    with database.writing() as connection:
+    with database.write() as connection:
         secret = sessions.server_secret(connection)
-        manager = accounts.create_account(connection, f"Manager {batch}", None, founder=True).id
+        manager = accounts.create(connection, f"Manager {batch}", None, founder=True).id
         data = {"name": "Large", "workflow": "stream", "settings": DEFAULTS["stream"]}
-        project = log.append_log_entry(
+        project = log.append(
             connection, LogEntry(action="project.create", data=data, person=manager)
         ).seq
         whole = {"name": "large", "title": "A large topic", "stories": texts, "anchors": []}
         entry = LogEntry(action="topic.create", data=whole, person=manager, project=project)
-        topic = log.append_log_entry(connection, entry).seq
+        topic = log.append(connection, entry).seq
 
         def record(action: str, data: dict[str, object]) -> None:
-            log.append_log_entry(
-                connection, LogEntry(action=action, data=data, project=project, topic=topic)
-            )
+            log.append(connection, LogEntry(action=action, data=data, project=project, topic=topic))
 
         for number in range(1, events + 1):
             text = f"Event {number}: " + " ".join(chosen.sample(WORDS, 5))
             record("event.add", {"id": f"E{number}", "n": number, "text": text, "candidates": []})
         for number in range(judges):
-            person = accounts.create_account(
-                connection, f"Judge {number} {batch}", None, founder=False
-            ).id
+            person = accounts.create(connection, f"Judge {number} {batch}", None, founder=False).id
             record("member.add", {"person": person, "manager": False})
             record("topic.assign", {"person": person, "role": "judge"})
-            token = sessions.start_session(connection, person)
+            token = sessions.start(connection, person)
             people.append((token, sessions.form_proof(secret, token)))
         record("step.open", {"step": "link"})
     return topic, people

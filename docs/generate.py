@@ -6,20 +6,23 @@ signatures and docstrings. A test compares the pages with what the code says tod
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import cleandoc, getdoc
 from pathlib import Path
-from typing import TypeGuard
+from typing import TypeGuard, is_typeddict
 
 import click
 
 import chronoscore
 from chronoscore.cli import COMMANDS
-from chronoscore.measures import AVERAGES, Measure, registered_measures
+from chronoscore.cli.pairs import EXCLUDES
+from chronoscore.cli.pairs import NEEDS as PAIR_NEEDS
+from chronoscore.data.refusals import FITS, KINDS, NEEDS
+from chronoscore.measures import AVERAGES, MEASURES, Measure
 from chronoscore.measures.measure import default_of_parameter, spell_parameter_value
-from chronoscore.measures.registry import ALIASES
+from chronoscore.options.declare import Options, declared
 
 HERE = Path(__file__).parent
 NOTE = "<!-- written by docs/generate.py; change the code, then run it -->"
@@ -30,8 +33,10 @@ def pages() -> dict[str, str]:
     return {
         "commands.md": commands(),
         "measures.md": all_measures(),
+        "options.md": options(),
         "api.md": api(),
         "gallery.md": gallery(),
+        "../src/chronoscore/__init__.pyi": public_types(),
     }
 
 
@@ -68,6 +73,38 @@ def commands() -> str:
         for part in command_parts(f"chronoscore {name}", command, 2)
     )
     return page("Commands", introduction, body)
+
+
+def options() -> str:
+    """Which option is for which data, from the tables that refuse the others."""
+    introduction = (
+        "Most options of `score`, `compare`, `report` and `explain` are for all data. These are "
+        "for some kinds only, and are refused beside others with the sentence on the right. In "
+        "Python they are keywords of the same names; on the command line, `--options`."
+    )
+    heads = ["option", *KINDS, "otherwise"]
+    rows = [
+        [f"`{fit.option}`", *("✓" if kind in fit.kinds else "" for kind in KINDS), fit.sentence]
+        for fit in FITS
+    ]
+    needs = [[f"`{one.option}`", one.sentence] for one in NEEDS]
+    pairs = [[f"`{one.option}`", f"`{one.other}`", one.sentence] for one in PAIR_NEEDS]
+    barred = [[f"`{one.option}`", f"`{one.other}`", one.sentence] for one in EXCLUDES]
+    body = [
+        markdown_table(heads, rows),
+        "## For some measures, or beside another option",
+        markdown_table(["option", "otherwise"], needs),
+        "## On the command line",
+        markdown_table(["option", "needs", "otherwise"], pairs),
+        markdown_table(["option", "not beside", "otherwise"], barred),
+    ]
+    return page("Options and data", introduction, iter(body))
+
+
+def markdown_table(heads: list[str], rows: list[list[str]]) -> str:
+    """A table in Markdown."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def command_parts(name: str, command: click.Command, depth: int) -> Iterator[str]:
@@ -136,7 +173,7 @@ def all_measures() -> str:
         "[timelines](timelines.md), [streams](streams.md), [units](units.md), "
         "[novelty](novelty.md) and, for ROUGE, [parity](parity.md)."
     )
-    known = registered_measures()
+    known = MEASURES.load_all()
     rows = [f"| [`{name}`](#{anchor(name)}) | {first(kind)} |" for name, kind in known.items()]
     index = "\n".join(["| measure | what it measures |", "|---|---|", *rows])
     body = (part for name, kind in known.items() for part in measure(name, kind))
@@ -165,7 +202,7 @@ def measure(name: str, kind: type[Measure]) -> Iterator[str]:
     given = [
         f"`{f.name}={spell_parameter_value(default_of_parameter(f))}`" for f in kind.parameters()
     ]
-    also = sorted(alias for alias, (target, _) in ALIASES.items() if target == name)
+    also = sorted(alias for alias, (target, _) in MEASURES.presets.items() if target == name)
     rows = [
         ("scores", f"a {kind.needs.__name__.lower()}"),
         ("parts", parts),
@@ -188,6 +225,17 @@ def docstring(text: str) -> Iterator[str]:
             yield "\n".join(["```text", cleandoc(part), "```"])
         else:
             yield part
+
+
+def public_types() -> str:
+    """What type checkers read of the package, whose names are imported when they are used."""
+    lines = [f"# {NOTE.strip('<!-> ')}", ""]
+    for home in sorted(chronoscore._HOMES):
+        lines += [
+            f"from {home} import {name} as {name}" for name in sorted(chronoscore._HOMES[home])
+        ]
+    lines += ["from chronoscore.version import __version__ as __version__", "", "__all__ = ["]
+    return "\n".join([*lines, *(f'    "{name}",' for name in chronoscore.__all__), "]", ""])
 
 
 def api() -> str:
@@ -254,7 +302,9 @@ def classes_in_signature(module: str, name: str) -> Iterator[tuple[str, str]]:
     }
     for word in sorted(words):
         value = getattr(import_module(home), word, None)
-        if isinstance(value, type) and value.__module__.startswith("chronoscore."):
+        # Keywords are part of the signature itself.
+        ours = isinstance(value, type) and value.__module__.startswith("chronoscore.")
+        if ours and not is_typeddict(value):
             yield value.__module__, word
 
 
@@ -268,13 +318,21 @@ def documented(module: str, name: str) -> Iterator[str]:
     home, node = definition(module, name)
     public = getattr(chronoscore, name, None) is getattr(import_module(module), name)
     yield f"### `{'chronoscore' if public else module}.{name}`"
-    lines = class_lines(node) if isinstance(node, ast.ClassDef) else [signature(node)]
+    kinds = getattr(getattr(import_module(home), name), "option_classes", ())
+    if isinstance(node, ast.ClassDef):
+        lines = class_lines(node, home)
+    else:
+        lines = [signature(node, list(keywords(node, home, kinds)))]
     # Quotes as the formatter has them, which looks at code in pages too.
     yield "\n".join(["```python", *lines, "```"]).replace("'", '"')
     text = ast.get_docstring(node)
     if not text:
         raise LookupError(f"{home}.{name} has no docstring")
     yield from docstring(text)
+    helped = [one for kind in kinds for one in declared(kind)]
+    if helped:
+        rows = [f"| `{one.name}` | {one.help} |" for one in helped]
+        yield "\n".join(["| keyword | meaning |", "|---|---|", *rows])
 
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -297,29 +355,81 @@ def definition(module: str, name: str) -> tuple[str, Function | ast.ClassDef]:
     raise LookupError(f"{module} has no {name}")
 
 
-def signature(node: Function) -> str:
+def keywords(node: Function, home: str, kinds: Sequence[type]) -> Iterator[str]:
+    """The keywords that a function sorts into option classes, typed as `Unpack[…]` says."""
+    match node.args.kwarg:
+        case ast.arg(annotation=ast.Subscript(slice=ast.Name(id=name))) if kinds:
+            typed = {ast.unparse(one.target): one for one in typed_keywords(home, name)}
+            for line in (line for kind in kinds for line in option_lines(kind)):
+                word, _, default = line.partition(": ")[0], *line.rpartition(" = ")[1:]
+                yield f"{ast.unparse(typed[word])}={default}"
+
+
+def typed_keywords(home: str, name: str) -> Iterator[ast.AnnAssign]:
+    """The keywords that a `TypedDict` lists, first those that it inherits."""
+    place, node = definition(home, name)
+    assert isinstance(node, ast.ClassDef)
+    for base in map(ast.unparse, node.bases):
+        if base != "TypedDict":
+            yield from typed_keywords(place, base)
+    yield from (one for one in node.body if is_field(one))
+
+
+def signature(node: Function, more: Sequence[str] = ()) -> str:
     """A function's first line, broken where it is long."""
     result = f" -> {ast.unparse(node.returns)}" if node.returns else ""
-    line = f"{node.name}({ast.unparse(node.args)}){result}"
+    taken = ast.unparse(node.args)
+    if more:
+        named = taken.rpartition(", **")[0] + ("" if node.args.kwonlyargs else ", *")
+        taken = ", ".join([named, *more])
+    line = f"{node.name}({taken}){result}"
     if len(line) <= 90:
         return line
-    inside = re.sub(r", (?=(?:\w+: |\*))", ",\n    ", ast.unparse(node.args))
+    inside = re.sub(r", (?=(?:\w+: |\*))", ",\n    ", taken)
     return f"{node.name}(\n    {inside},\n){result}"
 
 
-def class_lines(node: ast.ClassDef) -> list[str]:
+def option_lines(kind: type) -> Iterator[str]:
+    """The fields of an option class, first those that it inherits."""
+    for one in reversed(kind.__mro__):
+        if one not in (object, Options):
+            _, node = definition(one.__module__, one.__name__)
+            yield from (field_line(part) for part in node.body if is_field(part))
+
+
+def class_lines(node: ast.ClassDef, home: str) -> list[str]:
     """A class with its fields and public methods."""
     bases = ", ".join(ast.unparse(base) for base in node.bases)
     head = f"class {node.name}({bases}):" if bases else f"class {node.name}:"
     lines = list(members(node))
+    kind = getattr(import_module(home), node.name)
+    if issubclass(kind, Options) and kind.__base__ is not Options:
+        lines = [f"    {line}" for line in option_lines(kind)]
     return [head, *lines] if lines else [f"{head} ..."]
+
+
+def is_field(node: ast.stmt) -> TypeGuard[ast.AnnAssign]:
+    """Whether a value of a class is a field that users set."""
+    if not isinstance(node, ast.AnnAssign):
+        return False
+    inherited = ast.unparse(node.target) == "example"
+    return not inherited and not ast.unparse(node.target).startswith("_")
+
+
+def field_line(node: ast.AnnAssign) -> str:
+    """A field with its default; of an option its default alone."""
+    match node.value:
+        case ast.Call(func=ast.Name(id="option"), args=[default, _]):
+            line = f"{ast.unparse(node.target)}: {ast.unparse(node.annotation)}"
+            return f"{line} = {ast.unparse(default)}"
+    return ast.unparse(node)
 
 
 def members(node: ast.ClassDef) -> Iterator[str]:
     """What a class has for others to use."""
     for one in node.body:
-        if isinstance(one, ast.AnnAssign) and not ast.unparse(one.target).startswith("_"):
-            yield f"    {ast.unparse(one)}"
+        if is_field(one):
+            yield f"    {field_line(one)}"
         elif isinstance(one, Function) and not one.name.startswith("_"):
             yield from (f"    @{ast.unparse(mark)}" for mark in one.decorator_list)
             yield "    def " + signature(one).replace("\n", "\n    ")

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from chronoscore import demo
-from chronoscore.api.judge_inputs import JudgeInputs, build_job
+from chronoscore.api.judge_inputs import build_job
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.judging.cache import AnswerCache, Reply, request_key
 from chronoscore.judging.evidence import evidence_words
 from chronoscore.judging.jobs import Job
-from chronoscore.judging.options import RequestOptions
 from chronoscore.judging.session import Session
+from chronoscore.options.judging import JudgeInputs, RequestOptions
 
 CACHE = demo.HERE / "answers.sqlite"
 MODEL = "recorded"

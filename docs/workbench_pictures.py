@@ -123,16 +123,16 @@ class Project:
 
     def sentences(self, topic: int) -> list[tuple[str, str]]:
         """The sentences of a topic, by id."""
-        with self.office.database.reading() as connection:
+        with self.office.database.read() as connection:
             from chronoscore.workbench.store.source import load
 
             return [(one.id, one.text) for one in load(connection, topic).sentences]
 
     def record(self, topic: int, action: str, data: dict[str, Any]) -> None:
         """An entry of the workbench itself."""
-        with self.office.database.writing() as connection:
+        with self.office.database.write() as connection:
             place = {"project": self.number, "topic": topic}
-            log.append_log_entry(connection, LogEntry(action=action, data=data, **place))
+            log.append(connection, LogEntry(action=action, data=data, **place))
 
     def link(self, step: str, corpus: str, *, handed_in: bool) -> None:
         """Judges link as the corpus says, each with slips of their own."""
@@ -221,7 +221,7 @@ class Project:
         self.office.assign(self.mara, topic, judge=self.nia)
         self.mara.post(f"/t/{topic}/open")
         self.read(self.nia)
-        with self.office.database.reading() as connection:
+        with self.office.database.read() as connection:
             query = "SELECT answers FROM topic WHERE id = ?"
             text = connection.exec_driver_sql(query, (topic,)).scalar_one()
         for number, (sentence, links) in enumerate(json.loads(text)["links"].items()):
@@ -244,7 +244,7 @@ def pictures(office: Office) -> list[Picture]:
     p, t, mara = f"/p/{team.number}", team.topics, team.mara
     link, verify = f"/t/{t['link']}", f"/t/{t['verify']}"
     mara.post(f"{p}/people", 200, label="Finn, from Monday")
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         # What takes people two days took the script a second.
         connection.exec_driver_sql("UPDATE activity SET seconds = entries * 9.5")
         connection.exec_driver_sql("UPDATE log SET time = time - 170000 WHERE person > 1")

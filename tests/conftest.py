@@ -1,14 +1,19 @@
 """Settings of the whole suite: markers by what a test needs, the slow tests first, Hypothesis."""
 
+import json
 import os
-from collections.abc import Iterator
+import shlex
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from chronoscore import kernel
+from chronoscore.cli import main
+from chronoscore.errors import ChronoscoreWarning
 
 # A busy machine fails no test: no deadlines, and the same examples on every run.
 settings.register_profile(
@@ -32,6 +37,39 @@ def data() -> Path:
     if not given:
         pytest.skip("CHRONOSCORE_DATA is not set: no real data to run on")
     return Path(given)
+
+
+class Said(NamedTuple):
+    """What a command printed."""
+
+    out: str
+    err: str
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The records of `-f json` or `-f jsonl`."""
+        text = self.out if self.out.startswith("[") else f"[{','.join(self.out.splitlines())}]"
+        rows: list[dict[str, Any]] = json.loads(text)
+        return rows
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Said]:
+    """Call a command line in this process and in the test's folder; warnings are printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(line: str, *words: object, code: int = 0) -> Said:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", ChronoscoreWarning)
+            with pytest.raises(SystemExit) as stopped:
+                main([*shlex.split(line), *map(str, words)])
+        printed = capsys.readouterr()
+        assert stopped.value.code == code, printed.err
+        return Said(printed.out, printed.err)
+
+    return call
 
 
 @pytest.fixture(scope="module", params=["c", "python"])

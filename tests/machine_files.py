@@ -1,29 +1,22 @@
 """Small judged streams and nuggets by invented people and machines, written as files."""
 
-import hashlib
 import json
 import random
 from pathlib import Path
 
+import numpy as np
+
+from data_files import write_judgements, write_lines
+
 PEOPLE = ("ann", "bob", "cat")
+SYSTEMS = ("s0.jsonl", "s1.jsonl", "s2.jsonl", "s3.jsonl")
+POWERED = ("--judgements", "people.jsonl", "--machine", "machine.jsonl", "--ppi")
+"""Files of a `Corpus`: its systems, and the options that name its judgements."""
 
 
-def write_judgements(path: Path, rows: list[dict]) -> Path:
-    """A file of judgements with its header and footer."""
-    header = {"kind": "header", "format": "chronoscore-judgements", "version": 1}
-    body = "".join(json.dumps(row) + "\n" for row in [header, *rows])
-    digest = hashlib.sha256(body.encode()).hexdigest()
-    footer = {"kind": "footer", "lines": len(rows) + 1, "sha256": digest}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(body + json.dumps(footer) + "\n", encoding="utf-8")
-    return path
-
-
-def write_lines(path: Path, rows: list[dict]) -> Path:
-    """JSON Lines."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return path
+def rows_of(said):
+    """The records that a command printed as JSON Lines."""
+    return [json.loads(line) for line in said.out.splitlines()]
 
 
 def topic_rows(topic: str, sentences: int, events: int = 3) -> list[dict]:
@@ -134,3 +127,18 @@ def assign(topic: str, system: str, name: str, label: str, author: str) -> dict:
         "kind": "assignment", "topic": topic, "system": system, "nugget": name,
         "label": label, "author": author,
     }  # fmt: skip
+
+
+def nugget_rows(topics, systems=("a", "b", "c", "d"), authors=("ann", "bob", "cat"), error=0.15):
+    """Nuggets, and how far outputs support them by authors who err now and then."""
+    rng = np.random.default_rng(7)
+    rows, labels = [], ("none", "partial", "support")
+    for topic in topics:
+        rows += [nugget(topic, f"n{n}", "vital" if n % 2 else "okay") for n in range(5)]
+        for rank, system in enumerate(systems):
+            for n in range(5):
+                truth = int(rng.choice(3, p=[0.7 - 0.15 * rank, 0.2, 0.1 + 0.15 * rank]))
+                for author in authors:
+                    label = truth if rng.random() > error else int(rng.integers(3))
+                    rows.append(assign(topic, system, f"n{n}", labels[label], author))
+    return rows

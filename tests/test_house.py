@@ -13,9 +13,7 @@ import pytest
 import yaml
 
 import chronoscore
-from chronoscore import measures
 from chronoscore.cli import COMMANDS, main
-from chronoscore.measures.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[1]
 
@@ -25,12 +23,12 @@ import sys
 import chronoscore, chronoscore.dates.when
 from chronoscore.cli import COMMANDS, main
 
-for words in (["--help"], *([name, "--help"] for name in COMMANDS)):
+for words in (["--help"], ["--version"], *([name, "--help"] for name in COMMANDS)):
     try:
         main(words)
     except SystemExit as stopped:
         assert not stopped.code, words
-chronoscore.rouge("a b", ["b"], stem=True)
+chronoscore.rouge("ä b", ["b"], stem=True)
 print({"numpy", "scipy", "matplotlib"} & set(sys.modules), file=sys.stderr)
 chronoscore.score({"mine": {"a": "b"}}, {"a": "b"}, "rouge1")
 print({"scipy", "matplotlib", "chronoscore.systems"} & set(sys.modules), file=sys.stderr)
@@ -200,15 +198,9 @@ def is_there(page: Path, target: str, anchor: str) -> bool:
     return anchor in [re.sub(r"[^\w\- ]", "", name).replace(" ", "-") for name in names]
 
 
-@pytest.mark.parametrize("room", ["align", "checks", "core", "measures", "stats", "systems"])
+@pytest.mark.parametrize("room", ["align", "checks", "core", "measures", "systems"])
 def test_what_a_room_exports_is_there_and_sorted(room: str) -> None:
     module = import_module(f"chronoscore.{room}")
     assert module.__all__ == sorted(set(module.__all__))
     for name in module.__all__:
         assert not isinstance(getattr(module, name), ModuleType), name
-
-
-def test_every_measure_of_ours_is_exported() -> None:
-    classes = {kind.__name__: kind for kind in BUILT_IN}
-    assert {name: getattr(measures, name, None) for name in classes} == classes
-    assert set(classes) <= set(measures.__all__)

@@ -1,6 +1,7 @@
 """Scoring whole runs: topics, missing and unknown ones, executors, signatures."""
 
 from concurrent.futures import ProcessPoolExecutor
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -8,14 +9,16 @@ import pytest
 from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import (
-    Averaging,
     average_over_topics,
     finish_topic_average,
     parse_measure_text,
     topic_contributions,
 )
-from chronoscore.scoring import Scores, make_scoring_shards, score
-from chronoscore.stats.corpus import Resampling, bootstrap_averages, compare_systems
+from chronoscore.measures.averaging import RULES
+from chronoscore.options import Averaging, Resampling
+from chronoscore.scoring import Scores, score
+from chronoscore.scoring.counting import make_scoring_shards
+from chronoscore.stats.corpus import bootstrap_averages, compare_systems
 from chronoscore.stats.resample import bootstrap_draws, percentile_interval
 
 WORDS = ["the", "a", "dam", "river", "flood", "town", "broke", "rose", "fell", "rain", "water"]
@@ -86,7 +89,7 @@ def test_no_measure_and_no_topic_are_refused() -> None:
 
 
 def test_the_number_of_workers_does_not_change_a_byte(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chronoscore.scoring.SHARD", 4)
+    monkeypatch.setattr("chronoscore.scoring.counting.SHARD", 4)
     collection, runs = world()
     measures = [parse_measure_text(m) for m in ("rouge1", "rougeL", "rouge2(stem)")]
     alone = score(collection, runs, measures)
@@ -229,8 +232,7 @@ def test_an_average_counts_the_topics_where_it_is_defined() -> None:
     one = {"t4": runs[0].outputs["t4"]}
     people = [Run("two", some, human=True), Run("one", one, human=True)]
     scores = score(collection, [*people, runs[0]], [parse_measure_text("rouge1.r")])
-    rules: tuple[Averaging, ...] = ("mean", "of-means", "micro")
-    for rule in rules:
+    for rule in RULES:
         found = bootstrap_averages(scores, Resampling(rule=rule))
         assert [figure.topics for figure in found] == [2, 1, 5]
         assert [np.isnan(figure.low) for figure in found] == [False, True, False]
@@ -247,3 +249,10 @@ def test_the_signature_says_which_engine_counted_and_the_figures_do_not(
     assert found.signature.endswith(f"|engine:{engine}")
     monkeypatch.setenv("CHRONOSCORE_ENGINE", "python")
     assert list(found.rows()) == list(score(*world(), measures).rows())
+
+
+def test_every_averaging_rule_has_its_functions_and_no_other_name_is_taken_for_one() -> None:
+    assert list(RULES) == list(get_args(Averaging))
+    scores = score(*world(topics=3), [parse_measure_text("rouge1")])
+    with pytest.raises(KeyError):
+        scores.average(parse_measure_text("rouge1"), "no-such-rule")  # type: ignore[arg-type]

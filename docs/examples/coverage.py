@@ -9,11 +9,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from chronoscore.stats.correlation import LEVELS, correlation
+from chronoscore.options.correlation import INTERVALS, LEVELS, REDRAWN, Bootstrap
+from chronoscore.stats.correlation import correlation
 from chronoscore.stats.correlation_intervals import (
-    KINDS,
-    REDRAWN,
-    Bootstrap,
     correlation_samples,
     interval_about,
 )
@@ -60,7 +58,7 @@ class World:
 def intervals(systems: int, topics: int, level: str, redrawn: str, worlds: int = 300) -> str:
     """The share of worlds in which each kind of interval holds the expected correlation."""
     overall = World(systems, topics, 0).expected(level, 1000, fresh=True)
-    held = dict.fromkeys(KINDS, 0)
+    held = dict.fromkeys(INTERVALS, 0)
     for seed in range(worlds):
         world = World(systems, topics, seed)
         x, z = (side[0] for side in world.judged())
@@ -68,7 +66,7 @@ def intervals(systems: int, topics: int, level: str, redrawn: str, worlds: int =
         truth = world.expected(level, 100, fresh=False) if redrawn == "inputs" else overall
         how = Bootstrap(redrawn=redrawn, times=500, seed=seed)
         samples = correlation_samples(x, z, how, level=level)[0]
-        for kind in KINDS:
+        for kind in INTERVALS:
             low, high = interval_about(value, samples, replace(how, kind=kind))
             held[kind] += low <= truth <= high
     return ", ".join(f"{kind} {count / worlds:.3f}" for kind, count in held.items())

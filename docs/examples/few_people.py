@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from chronoscore.reports.plots import COLORS, GRID, save_figure
+from chronoscore.reports.plots import COLORS, GRID, save
 from chronoscore.stats.ppi import PoweredInterval, powered_mean
 
 TRUTH = 0.4
@@ -86,7 +86,7 @@ def draw(path: Path) -> None:
     axes.set_ylabel("mean width of the 95 % interval")
     axes.grid(True, color=GRID, linewidth=0.6)
     axes.legend(frameon=False)
-    save_figure(figure, path)
+    save(figure, path)
 
 
 if __name__ == "__main__":

@@ -6,62 +6,11 @@
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from chronoscore.version import __version__
+from chronoscore.version import __version__ as __version__
 
-if TYPE_CHECKING:
-    from chronoscore.api.aggregates import compute
-    from chronoscore.api.agree import agree
-    from chronoscore.api.check import check
-    from chronoscore.api.comparison import ComparisonResult, compare
-    from chronoscore.api.convert import convert
-    from chronoscore.api.correlate import correlate
-    from chronoscore.api.explanation import ExplanationResult, explain
-    from chronoscore.api.inputs import parse_measure
-    from chronoscore.api.judge import JudgeResult, judge
-    from chronoscore.api.loading import load, load_runs, load_scores
-    from chronoscore.api.novelty import fit_novelty, novelty, study_novelty
-    from chronoscore.api.oracle import ceilings, oracle
-    from chronoscore.api.page import report
-    from chronoscore.api.ppi import PoweredComparison, PoweredResult
-    from chronoscore.api.results import Result
-    from chronoscore.api.scorer import Scorer
-    from chronoscore.api.scores import ScoreResult
-    from chronoscore.api.scoring import score
-    from chronoscore.api.similarities import SimilarityResult, similarities
-    from chronoscore.api.single import rouge
-    from chronoscore.api.summarize import summarize
-    from chronoscore.api.texts import rouge_many
-    from chronoscore.core import (
-        Collection,
-        Document,
-        Entry,
-        Ranking,
-        Run,
-        Sentence,
-        Summary,
-        Timeline,
-        Topic,
-        When,
-    )
-    from chronoscore.errors import (
-        ChronoscoreError,
-        ChronoscoreWarning,
-        DataError,
-        StoppedError,
-        UsageError,
-        WrongTypeError,
-    )
-    from chronoscore.formats.corpora.unreadable import ReadingRules
-    from chronoscore.judging.options import RequestOptions
-    from chronoscore.measures import Measure, measure_of
-    from chronoscore.measures.similarity.value_table import text_id
-    from chronoscore.measures.similarity.vector_cache import use_cache
-    from chronoscore.stats.corpus import Resampling
-    from chronoscore.stats.correlation_intervals import Bootstrap
-    from chronoscore.stats.robust import Fitting
-
+# The one list of public names; `python docs/generate.py` writes the types to __init__.pyi.
 _HOMES = {
     "chronoscore.api.aggregates": ("compute",),
     "chronoscore.api.agree": ("agree",),
@@ -70,7 +19,7 @@ _HOMES = {
     "chronoscore.api.convert": ("convert",),
     "chronoscore.api.correlate": ("correlate",),
     "chronoscore.api.explanation": ("ExplanationResult", "explain"),
-    "chronoscore.api.inputs": ("parse_measure",),
+    "chronoscore.data.choice": ("parse_measure",),
     "chronoscore.api.judge": ("JudgeResult", "judge"),
     "chronoscore.api.loading": ("load", "load_runs", "load_scores"),
     "chronoscore.api.novelty": ("fit_novelty", "novelty", "study_novelty"),
@@ -105,77 +54,16 @@ _HOMES = {
         "UsageError",
         "WrongTypeError",
     ),
-    "chronoscore.formats.corpora.unreadable": ("ReadingRules",),
-    "chronoscore.judging.options": ("RequestOptions",),
+    "chronoscore.options": ("ReadingRules", "Resampling"),
+    "chronoscore.options.judging": ("RequestOptions",),
     "chronoscore.measures": ("Measure", "measure_of"),
     "chronoscore.measures.similarity.value_table": ("text_id",),
     "chronoscore.measures.similarity.vector_cache": ("use_cache",),
-    "chronoscore.stats.corpus": ("Resampling",),
-    "chronoscore.stats.correlation_intervals": ("Bootstrap",),
-    "chronoscore.stats.robust": ("Fitting",),
+    "chronoscore.options.correlation": ("Bootstrap", "Fitting"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
-__all__ = [
-    "Bootstrap",
-    "ChronoscoreError",
-    "ChronoscoreWarning",
-    "Collection",
-    "ComparisonResult",
-    "DataError",
-    "Document",
-    "Entry",
-    "ExplanationResult",
-    "Fitting",
-    "JudgeResult",
-    "Measure",
-    "PoweredComparison",
-    "PoweredResult",
-    "Ranking",
-    "ReadingRules",
-    "RequestOptions",
-    "Resampling",
-    "Result",
-    "Run",
-    "ScoreResult",
-    "Scorer",
-    "Sentence",
-    "SimilarityResult",
-    "StoppedError",
-    "Summary",
-    "Timeline",
-    "Topic",
-    "UsageError",
-    "When",
-    "WrongTypeError",
-    "__version__",
-    "agree",
-    "ceilings",
-    "check",
-    "compare",
-    "compute",
-    "convert",
-    "correlate",
-    "explain",
-    "fit_novelty",
-    "judge",
-    "load",
-    "load_runs",
-    "load_scores",
-    "measure_of",
-    "novelty",
-    "oracle",
-    "parse_measure",
-    "report",
-    "rouge",
-    "rouge_many",
-    "score",
-    "similarities",
-    "study_novelty",
-    "summarize",
-    "text_id",
-    "use_cache",
-]
+__all__ = sorted([*_HOME, "__version__"])  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> Any:

@@ -526,19 +526,14 @@ finish:
 
 #define LARGE_CALL 65536 /* words; the memory of a larger single call is given back */
 
-/* Whether the counts of these texts are exact and fit into memory: runs have weights, and
- * skip-bigrams are not too many. */
+/* Whether all runs of these texts have weights. */
 static int texts_fit(const Kind *kinds, size_t kind_count, const Text *texts, size_t count)
 {
     for (size_t k = 0; k < kind_count; k++)
-        for (size_t t = 0; t < count; t++) {
-            if (kinds[k].what == SKIP_GRAMS &&
-                reach_of(texts[t].count, kinds[k].n) * texts[t].count > MOST_PAIRS)
-                return 0;
-            for (size_t s = 0; s < texts[t].sentences && kinds[k].what == WEIGHTED; s++)
+        for (size_t t = 0; t < count && kinds[k].what == WEIGHTED; t++)
+            for (size_t s = 0; s < texts[t].sentences; s++)
                 if (texts[t].bounds[s + 1] - texts[t].bounds[s] >= kinds[k].longest)
                     return 0;
-        }
     return 1;
 }
 
@@ -843,7 +838,6 @@ static int module_exec(PyObject *module)
         PyModule_AddObjectRef(module, "Rules", state->rules_type) < 0 ||
         PyModule_AddObjectRef(module, "Lexicon", state->lexicon_type) < 0 ||
         PyModule_AddIntConstant(module, "INTERFACE", INTERFACE) < 0 ||
-        PyModule_AddIntConstant(module, "MOST_PAIRS", (long)MOST_PAIRS) < 0 ||
         PyModule_AddIntConstant(module, "LARGEST_GRAM", LARGEST_GRAM) < 0)
         return -1;
     return 0;

@@ -5,11 +5,11 @@ from typing import Any, final
 
 INTERFACE: int
 LARGEST_GRAM: int
-MOST_PAIRS: int
 
 Buffer = Any  # before Python 3.12 the type of arrays does not say that they are buffers
 
 KindCode = tuple[int, int, bool, Buffer | None]
+Texts = list[Sequence[str]] | list[Sequence[bytes]]
 
 @final
 class Rules:
@@ -60,6 +60,6 @@ def align(
 def count_texts(
     lexicon: Lexicon,
     kinds: Sequence[KindCode],
-    texts: list[Sequence[str]] | list[Sequence[bytes]],
-    lines: list[Sequence[bytes]] | None,
+    texts: Texts,
+    lines: Texts | None,
 ) -> list[list[tuple[float, float, float]]] | None: ...

@@ -13,8 +13,8 @@ void work_free(Work *work)
     void *arrays[] = {
         work->type_of, work->word_of, work->supply, work->demand, work->used, work->ours,
         work->our_lines, work->theirs, work->their_lines, work->rank, ours->places, ours->ranks,
-        ours->grams, theirs->places, theirs->ranks, theirs->grams, work->map.cells, work->left,
-        work->marks, work->masks, work->stops, work->flat, work->rows, work->columns, work->own,
+        ours->grams, ours->links, ours->heads, theirs->places, theirs->ranks, theirs->grams,
+        theirs->links, theirs->heads, work->map.cells, work->left, work->pairs, work->marks, work->masks, work->stops, work->flat, work->rows, work->columns, work->own,
         work->met, work->values, work->runs, work->moves,
     };
     for (size_t array = 0; array < sizeof arrays / sizeof *arrays; array++)
@@ -152,7 +152,7 @@ static int know_shared(Work *work, const Text *system, const Text *reference)
 
 /* ---- pairs of words ------------------------------------------------------------------------- */
 
-#define DENSE 256 /* shared words up to which pairs of them have a table */
+#define DENSE 256 /* shared words up to which all pairs of them have a table */
 
 size_t reach_of(size_t count, int64_t gap)
 {
@@ -160,61 +160,90 @@ size_t reach_of(size_t count, int64_t gap)
     return gap < 0 || (uint64_t)gap >= most ? most : (size_t)gap + 1;
 }
 
-/* How many pairs of shared words are within reach of each other. */
-static size_t count_pairs(const SharedWords *shared, size_t reach)
+enum { ADD, TAKE, CLEAR };
+
+/* Go through the pairs of a word with those from `first` on before it: add them to what the reference
+ * has left, take them from there and count hits, or forget them. */
+static inline int64_t go_through_pairs(const SharedWords *shared, size_t first, size_t last,
+                                       int64_t *left, int what)
 {
-    size_t pairs = 0;
-    for (size_t last = 0, first = 0; last < shared->count; last++) {
-        while ((size_t)(shared->places[last] - shared->places[first]) > reach)
-            first++;
-        pairs += last - first;
+    int64_t hits = 0;
+    for (size_t one = first; one < last; one++) {
+        int64_t *here = &left[shared->ranks[one]];
+        int hit = what == TAKE && *here > 0;
+        *here = what == CLEAR ? 0 : *here + (what == ADD) - hit;
+        hits += hit;
     }
-    return pairs;
+    return hits;
 }
 
-/* How often the reference has a pair still: a place in a table, or a cell of the map, which is added
- * for the reference's pairs only. */
-static inline int32_t *pair_left(Work *work, int32_t one, int32_t other, int add)
-{
-    if (work->ranks <= DENSE)
-        return &work->left[one * work->ranks + other];
-    Cell *cell = map_find(&work->map, joined(one, other));
-    if (add && cell->value < 0)
-        *cell = (Cell){joined(one, other), 0};
-    return &cell->value;
-}
-
-/* Add each pair of words within reach to what is left, or take it from there and count hits. */
-static int64_t go_through_pairs(Work *work, const SharedWords *shared, size_t reach, int take)
+/* Go through the pairs of all words, for which `pairs` is a table by the last word and the other. */
+static inline int64_t go_through_table(Work *work, const SharedWords *shared, size_t reach, int what)
 {
     int64_t hits = 0;
     for (size_t last = 0, first = 0; last < shared->count; last++) {
         while ((size_t)(shared->places[last] - shared->places[first]) > reach)
             first++;
-        for (size_t one = first; one < last; one++) {
-            int32_t *left = pair_left(work, shared->ranks[one], shared->ranks[last], !take);
-            int hit = take & (*left > 0);
-            *left += take ? -hit : 1;
-            hits += hit;
-        }
+        int64_t *left = work->pairs + shared->ranks[last] * work->ranks;
+        hits += go_through_pairs(shared, first, last, left, what);
     }
     return hits;
 }
 
+/* Find for each word the first one before it that is within reach, and chain the words of each
+ * rank, the last one first. */
+static int chain_words(SharedWords *shared, int32_t ranks, size_t reach)
+{
+    if (!NEED(shared->heads, shared->heads_room, (size_t)ranks + 1) ||
+        !NEED(shared->links, shared->links_room, shared->count + 1))
+        return 0;
+    for (int32_t rank = 0; rank < ranks; rank++)
+        shared->heads[rank] = -1;
+    for (size_t last = 0, first = 0; last < shared->count; last++) {
+        while ((size_t)(shared->places[last] - shared->places[first]) > reach)
+            first++;
+        shared->grams[last] = (int32_t)first;
+        shared->links[last] = shared->heads[shared->ranks[last]];
+        shared->heads[shared->ranks[last]] = (int32_t)last;
+    }
+    return 1;
+}
+
+/* Go through the pairs of one word, for which `pairs` is a table by the other word. */
+static inline int64_t go_through_chain(Work *work, const SharedWords *shared, int32_t rank, int what)
+{
+    int64_t hits = 0;
+    for (int32_t last = shared->heads[rank]; last >= 0; last = shared->links[last])
+        hits += go_through_pairs(shared, (size_t)shared->grams[last], (size_t)last, work->pairs, what);
+    return hits;
+}
+
 /* Hits of ordered pairs of words that are within reach of each other in both texts; -1 when there is
- * no memory. */
+ * no memory. Few words have a table of all pairs. Of many, one word after the other is taken as the
+ * last of its pairs, so that memory grows with the words and not with the pairs. */
 static int64_t pair_hits(Work *work, size_t our_reach, size_t their_reach)
 {
-    if (work->ranks <= DENSE) {
-        size_t cells = (size_t)work->ranks * (size_t)work->ranks;
-        if (!NEED(work->left, work->left_room, cells + 1))
-            return -1;
-        memset(work->left, 0, cells * sizeof *work->left);
-    } else if (!map_reset(&work->map, count_pairs(&work->their_shared, their_reach))) {
+    SharedWords *ours = &work->our_shared, *theirs = &work->their_shared;
+    size_t cells = (size_t)work->ranks;
+    int dense = work->ranks <= DENSE;
+    int64_t hits = 0;
+    cells *= dense ? cells : 1;
+    if (!NEED(work->pairs, work->pairs_room, cells + 1))
         return -1;
+    memset(work->pairs, 0, cells * sizeof *work->pairs);
+    if (dense) {
+        go_through_table(work, theirs, their_reach, ADD);
+        return go_through_table(work, ours, our_reach, TAKE);
     }
-    go_through_pairs(work, &work->their_shared, their_reach, 0);
-    return go_through_pairs(work, &work->our_shared, our_reach, 1);
+    if (!chain_words(ours, work->ranks, our_reach) ||
+        !chain_words(theirs, work->ranks, their_reach))
+        return -1;
+    for (int32_t rank = 0; rank < work->ranks; rank++) {
+        go_through_chain(work, theirs, rank, ADD);
+        hits += go_through_chain(work, ours, rank, TAKE);
+        go_through_chain(work, theirs, rank, CLEAR);
+    }
+    return hits;
 }
 
 /* ---- grams of more words -------------------------------------------------------------------- */
@@ -252,20 +281,30 @@ static int64_t go_through_grams(Work *work, SharedWords *shared, size_t n, int t
     return hits;
 }
 
-/* Hits of the grams of 1 to n words, each n in its place of `hits`. */
-static int gram_hits(Work *work, int64_t largest, int64_t *hits)
+/* Hits of all kinds of grams. Longer ones are counted while shorter ones are shared. */
+static int gram_hits(Work *work, const Kind *kinds, size_t count, double *hits, size_t stride)
 {
-    hits[1] = work->word_hits;
-    if (largest == 2) {
-        hits[2] = pair_hits(work, 1, 1);
-        return hits[2] >= 0;
-    }
-    for (int64_t n = 2; n <= largest; n++) {
+    int64_t largest = 0, found = work->word_hits;
+    for (size_t k = 0; k < count; k++)
+        if (kinds[k].what == GRAMS) {
+            largest = kinds[k].n > largest ? kinds[k].n : largest;
+            hits[k * stride] = 0;
+        }
+    for (int64_t n = 1; n <= largest && found; n++) {
         size_t most = work->their_shared.count;
-        if (!map_reset(&work->map, most) || !NEED(work->left, work->left_room, most + 1))
-            return 0;
-        go_through_grams(work, &work->their_shared, (size_t)n, 0);
-        hits[n] = go_through_grams(work, &work->our_shared, (size_t)n, 1);
+        if (n == 2 && largest == 2) {
+            found = pair_hits(work, 1, 1);
+            if (found < 0)
+                return 0;
+        } else if (n > 1) {
+            if (!map_reset(&work->map, most) || !NEED(work->left, work->left_room, most + 1))
+                return 0;
+            go_through_grams(work, &work->their_shared, (size_t)n, 0);
+            found = go_through_grams(work, &work->our_shared, (size_t)n, 1);
+        }
+        for (size_t k = 0; k < count; k++)
+            if (kinds[k].what == GRAMS && kinds[k].n == n)
+                hits[k * stride] = (double)found;
     }
     return 1;
 }
@@ -291,15 +330,6 @@ static int64_t but_last_hits(const Work *work, const Text *system, const Text *r
 }
 
 /* ---- pairs of texts ------------------------------------------------------------------------- */
-
-static int64_t largest_gram(const Kind *kinds, size_t count)
-{
-    int64_t largest = 1;
-    for (size_t k = 0; k < count; k++)
-        if (kinds[k].what == GRAMS && kinds[k].n > largest)
-            largest = kinds[k].n;
-    return largest;
-}
 
 /* Whether more than single words and sequences are counted. */
 static int needs_shared(const Kind *kinds, size_t count)
@@ -341,7 +371,7 @@ static double hits_of_itself(const Kind *kind, const Text *text)
 int count_pair(Work *work, const Text *system, const Text *reference, const Kind *kinds,
                size_t count, double *hits, size_t stride)
 {
-    int64_t grams[LARGEST_GRAM + 1], pairs = 0;
+    int64_t pairs = 0;
     if (is_same_text(system, reference)) {
         for (size_t k = 0; k < count; k++)
             hits[k * stride] = hits_of_itself(&kinds[k], reference);
@@ -349,7 +379,7 @@ int count_pair(Work *work, const Text *system, const Text *reference, const Kind
     }
     if ((!work->system_known && !know_system(work, system)) || !know_reference(work, reference) ||
         (needs_shared(kinds, count) && !know_shared(work, system, reference)) ||
-        !gram_hits(work, largest_gram(kinds, count), grams))
+        !gram_hits(work, kinds, count, hits, stride))
         return 0;
     for (size_t k = 0; k < count; k++) {
         const Kind *kind = &kinds[k];
@@ -357,7 +387,6 @@ int count_pair(Work *work, const Text *system, const Text *reference, const Kind
         int done = 1;
         switch (kind->what) {
         case GRAMS:
-            *out = (double)grams[kind->n];
             break;
         case SKIP_GRAMS:
             pairs = pair_hits(work, reach_of(system->count, kind->n),

@@ -3,8 +3,7 @@
 #define KERNEL_COUNT_H
 #include "_kernel_memory.h"
 
-#define LARGEST_GRAM 16
-#define MOST_PAIRS ((size_t)1 << 24) /* skip-bigrams of a text that are held at once */
+#define LARGEST_GRAM INT32_MAX
 #define MOST_WORDS ((int32_t)1 << 28) /* words are numbered below this */
 
 /* ---- a table from numbers to numbers -------------------------------------------------------- */
@@ -74,8 +73,11 @@ static inline size_t line_words(const Text *text)
 
 /* The words of a text that the other text has too. */
 typedef struct {
-    int32_t *places, *ranks, *grams; /* where each is, which it is, the gram that starts with it */
-    size_t places_room, ranks_room, grams_room, count;
+    int32_t *places, *ranks; /* where each is, which it is */
+    int32_t *grams; /* the gram that starts with it; of pairs, the first one it makes a pair with */
+    int32_t *links; /* the one before it that is the same word, or -1 */
+    int32_t *heads; /* by rank: the last one, or -1 */
+    size_t places_room, ranks_room, grams_room, links_room, heads_room, count;
 } SharedWords;
 
 /* All memory that counting needs, used again for every pair. The different words of the system's
@@ -106,6 +108,8 @@ typedef struct {
     Map map;
     int32_t *left; /* by gram: how often the reference has it still */
     size_t left_room;
+    int64_t *pairs; /* by pair of words, or by word: how often the reference has the pair still */
+    size_t pairs_room;
     /* Common subsequences. */
     unsigned char *marks; /* by place in the reference's lines */
     size_t marks_room;

@@ -8,19 +8,53 @@ ChronoscoreError            anything chronoscore refuses; str() is the whole mes
 
 ChronoscoreWarning          the result stands, but the reader should know something
 
-A message says where, what and what to do, in one lower-case sentence without a
-full stop: ``gold/bp.txt:14: entry 2010-05-06 has no text; remove it or fill it``.
+A message says what was found and what to do, in one lower-case sentence without a full stop;
+`place` says where: ``DataError("entry 2010-05-06 has no text; remove it or fill it",
+place="gold/bp.txt:14")``. It writes a parameter as Python callers do, in backticks: `documents`,
+`topics="shared"`, `resampling.times`; the command line shows its own option instead.
 """
 
+import sys
+import warnings
 from collections.abc import Iterable
-from difflib import get_close_matches
-from typing import SupportsIndex
+from types import FrameType
+from typing import Literal, Self, SupportsIndex, TypeAlias
+
+Reason: TypeAlias = Literal["date", "no such date", "empty", "encoding", "json"]
+"""Why data cannot be used, where the code that catches the error has to know."""
 
 
 class ChronoscoreError(Exception):
-    """Anything chronoscore refuses."""
+    """Anything chronoscore refuses.
+
+    `message` is the sentence without its `place`, which is a file, `file:line`, a row or a topic;
+    `str(error)` is both. `reason` is set where a caller acts on it.
+
+    >>> str(ChronoscoreError("is empty; fill it", place="gold/bp.txt"))
+    'gold/bp.txt: is empty; fill it'
+    """
 
     exit_code = 1
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        reason: Reason | None = None,
+        place: object = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.reason = reason
+        self.place = None if place is None else str(place)
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+    def at(self, place: object) -> Self:
+        """Say where, unless the error says so already."""
+        self.place = self.place or str(place)
+        return self
 
 
 class UsageError(ChronoscoreError, ValueError):
@@ -44,10 +78,43 @@ class StoppedError(ChronoscoreError):
 
 
 class ChronoscoreWarning(UserWarning):
-    """The result stands, but the reader should know something."""
+    """The result stands, but the reader should know something.
 
-    details: tuple[str, ...] = ()
-    """Every message, where one stands for several."""
+    Warnings of one `kind` differ only in what they are about; the command line shows one of them
+    and their number. `details` has every message, where one stands for several.
+    """
+
+    def __init__(self, message: str, *, kind: str = "", details: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.details = tuple(details)
+
+
+def warn(message: str, *, kind: str, details: Iterable[str] = ()) -> None:
+    """Warn the user, at the line of their own code that called chronoscore."""
+    show_warning(ChronoscoreWarning(message, kind=kind, details=details))
+
+
+def show_warning(warning: ChronoscoreWarning) -> None:
+    """Give a warning at the nearest line that is neither ours nor the standard library's."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame and _is_inside(frame):
+        frame = frame.f_back
+    # In a thread of ours no line is the user's.
+    names = frame.f_globals if frame else vars(sys)
+    warnings.warn_explicit(
+        warning,
+        type(warning),
+        frame.f_code.co_filename if frame else "sys",
+        frame.f_lineno if frame else 1,
+        module=names.get("__name__", "<string>"),
+        registry=names.setdefault("__warningregistry__", {}),
+    )
+
+
+def _is_inside(frame: FrameType) -> bool:
+    package = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+    return package == __package__ or package in sys.stdlib_module_names
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -56,6 +123,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("algin", ["align", "concat"])
     "did you mean 'align'?"
     """
+    from difflib import get_close_matches
+
     names = sorted(set(known))
     near = get_close_matches(word, names, n=1) or get_close_matches(
         word.casefold(), [name for name in names if name.casefold() == word.casefold()], n=1
@@ -73,6 +142,18 @@ def describe_type(value: object) -> str:
         return "None"
     name = type(value).__name__
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def describe_error(error: BaseException) -> str:
+    """An error of code that is not ours in one line; one of ours is its message.
+
+    >>> describe_error(KeyError("dam")), describe_error(UsageError("no such system"))
+    ("KeyError: 'dam'", 'no such system')
+    """
+    text = " ".join(f"{error}".split())[:200]
+    if isinstance(error, ChronoscoreError):
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def check_choice(value: object, known: Iterable[str], what: str) -> str:

@@ -1,7 +1,6 @@
 """What a user has to install for an extra, in a command that works before publication too."""
 
 import re
-from importlib.metadata import PackageNotFoundError, requires
 from shlex import quote
 
 _requirement = re.compile(r"\s*([\w.-]+(?:\[[\w,-]+\])?).*extra == ['\"]([\w-]+)['\"]")
@@ -16,6 +15,9 @@ def install_command(extra: str) -> str:
     >>> install_command("plots")
     'pip install matplotlib'
     """
+    # Reading the metadata of packages is slow to import.
+    from importlib.metadata import PackageNotFoundError, requires
+
     try:
         lines = requires("chronoscore") or []
     except PackageNotFoundError:

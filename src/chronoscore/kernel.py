@@ -1,14 +1,15 @@
-"""The compiled kernel, where it was built: which engine counts, and who may choose.
+"""The compiled kernel, where it was built: which of the two engines counts.
 
 Every figure is the same with it and without it. `CHRONOSCORE_ENGINE=python` leaves it out, and
 `CHRONOSCORE_ENGINE=c` insists on it.
 """
 
 import os
+from collections.abc import Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.errors import UsageError, did_you_mean, warn
 
 if TYPE_CHECKING:
     from chronoscore import _bulk as compiled_bulk
@@ -35,10 +36,20 @@ BULK_INTERFACE = 2
 if compiled_bulk is not None and getattr(compiled_bulk, "INTERFACE", 0) != BULK_INTERFACE:
     compiled_bulk = None  # type: ignore[assignment]
 
-__all__ = ["ENGINES", "compiled", "compiled_bulk", "engine_name", "is_bulk_compiled", "is_compiled"]
+__all__ = [
+    "ENGINES",
+    "compiled",
+    "compiled_bulk",
+    "engine_name",
+    "is_bulk_compiled",
+    "is_compiled",
+    "warn_of_slow_counting",
+]
 
 VARIABLE = "CHRONOSCORE_ENGINE"
-ENGINES = {"c": "the compiled kernel", "python": "Python and NumPy"}
+ENGINES = {"c": "the compiled kernel", "python": "plain Python"}
+MANY = 20_000
+"""Pairs of texts that plain Python counts without a word about it."""
 
 
 def engine_name() -> str:
@@ -62,3 +73,18 @@ def is_compiled() -> bool:
 def is_bulk_compiled() -> bool:
     """Whether many records are read, and bootstrap samples drawn, by compiled code."""
     return compiled_bulk is not None and engine_name() == "c"
+
+
+def warn_of_slow_counting(pairs: Iterable[int]) -> None:
+    """Note once for a call that the kernel would be worth having; `pairs` are added up."""
+    if not is_compiled() and sum(pairs) > MANY:
+        remedy = (
+            "install a C compiler and reinstall chronoscore"
+            if compiled is None
+            else f"unset {VARIABLE}"
+        )
+        warn(
+            f"more than {MANY:,} pairs of texts are counted in plain Python, which takes about 30 "
+            f"times as long as the compiled kernel; {remedy}",
+            kind="plain-engine",
+        )

@@ -1,6 +1,6 @@
 """What long work says about itself while it goes on.
 
-Whoever starts the work may listen; without a listener nothing happens. Work in other processes
+The caller may listen; without a listener nothing happens. Work in other processes
 is announced by the process that waits for it.
 """
 

@@ -12,7 +12,7 @@ from chronoscore import kernel
 from chronoscore.align import Dates, Similarity, align_by_content, align_by_date
 from chronoscore.align.compiled import align_outputs
 from chronoscore.align.ties import FREE
-from chronoscore.engine.overlap import count_overlap_of_all_pairs
+from chronoscore.engine import overlap
 from chronoscore.measures.timelines.frame import sum_columns
 from chronoscore.text.batch import prepare_texts
 from chronoscore.text.preparation import Preparation
@@ -48,7 +48,7 @@ def side(dated: dict[tuple[int, int], list[str]], texts: list[list[str]]) -> Sim
 def similarity(ours: Any, theirs: Any, batch: Any) -> Similarity:
     """How alike the days are, by the sparse product that the kernel does without."""
     lengths = np.diff(batch.whole.bounds).astype(float)
-    shared = count_overlap_of_all_pairs(batch, ours.texts, theirs.texts)
+    shared = overlap.count_all(batch, ours.texts, theirs.texts)
     wanted = np.bincount(theirs.owners, lengths[theirs.texts], minlength=len(theirs.dates))
     return Similarity(
         sum_columns(shared, theirs.owners, len(theirs.dates)),

@@ -68,7 +68,7 @@ def fail(output: object, references: object) -> float:
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (fail, r"measure 'fail', topic 'dam': the function raised KeyError \('weights'\)"),
+        (fail, r"measure 'fail', topic 'dam': the function raised KeyError"),
         (lambda _o, _r: None, r"topic 'dam': the function returned None; let it return a number"),
         (lambda _o, _r: "0.5", r"topic 'dam': the function returned a str"),
         (lambda _o, _r: [1, 2], r"topic 'dam': the function returned a list"),
@@ -97,7 +97,7 @@ def test_wrong_parameters_are_refused(measure: str, message: str) -> None:
 
 def test_options_that_would_be_ignored_are_refused(tmp_path: Path) -> None:
     texts: tuple[object, object] = ({"mine": {"dam": "a"}}, {"dam": "a"})
-    with pytest.raises(UsageError, match="--documents is for --ceiling"):
+    with pytest.raises(UsageError, match="`documents` is for `ceiling`"):
         cs.score(*texts, "rouge1", documents=tmp_path)
-    with pytest.raises(UsageError, match="--original is for update summaries"):
+    with pytest.raises(UsageError, match="`originals` is for update summaries"):
         cs.score(tmp_path, tmp_path, "align+", originals=tmp_path)

@@ -131,7 +131,7 @@ def test_an_encoding_can_be_named(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(text.encode("cp1252"))
     paths = tmp_path / "mine.txt", tmp_path / "gold.txt"
     measure = "rouge1(prepare=unicode)"
-    with pytest.raises(DataError, match="save the file as UTF-8 or name its --encoding"):
+    with pytest.raises(DataError, match="name its `encoding`"):
         cs.score(*paths, measure)
     result = cs.score(*paths, measure, reading=ReadingRules(encoding="cp1252"))
     assert result.averages[0].value == 1
@@ -161,7 +161,7 @@ def test_commas_outside_quotes_stay_in_the_last_column(tmp_path: Path) -> None:
 
 def test_commas_outside_quotes_before_other_columns_are_refused(tmp_path: Path) -> None:
     (tmp_path / "mine.csv").write_text("text,date\nThe dam broke, at last,2031-03-12\n")
-    with pytest.raises(DataError, match="3 columns, 2 are named; quote texts with commas"):
+    with pytest.raises(DataError, match="3 columns, 2 are named"):
         cs.load_runs(tmp_path / "mine.csv")
 
 
@@ -333,7 +333,7 @@ def test_coarse_dates_stay_as_they_are_unless_told_otherwise() -> None:
     assert cs.score(ours, gold, "dates")["mine", "dates.f"].value == 1
     first = cs.score(ours, gold, "dates", reading=ReadingRules(coarse="first"))
     assert first["mine", "dates.f"].value == 0
-    with pytest.raises(UsageError, match="--coarse is about the dates of timelines"):
+    with pytest.raises(UsageError, match="`coarse` is about the dates of timelines"):
         cs.score({"m": {"d": "a"}}, {"d": "a"}, "rouge1", reading=ReadingRules(coarse="first"))
 
 
@@ -349,5 +349,5 @@ def test_a_run_may_be_scored_on_the_topics_that_all_systems_have() -> None:
 
 @pytest.mark.parametrize("rules", [{"on_error": "ignore"}, {"coarse": 1}, {"encoding": 8}])
 def test_wrong_rules_are_refused(rules: dict[str, Any]) -> None:
-    with pytest.raises(UsageError, match="reading: "):
+    with pytest.raises(UsageError, match=f"`{next(iter(rules))}="):
         cs.score({"m": {"d": "a"}}, {"d": "a"}, "rouge1", reading=ReadingRules(**rules))

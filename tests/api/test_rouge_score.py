@@ -1,6 +1,5 @@
 """Figures of the package rouge-score 0.1.2: its own scorer is the truth, pair by pair."""
 
-import json
 import os
 import random
 import unittest
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 
 import chronoscore as cs
-from chronoscore.cli import main
 from chronoscore.errors import ChronoscoreWarning, UsageError, WrongTypeError
 
 TYPES = ["rouge1", "rouge2", "rouge3", "rougeL", "rougeLsum"]
@@ -111,19 +109,13 @@ def test_of_several_references_the_one_with_the_best_f_counts() -> None:
     assert tuple(score) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
 
 
-def test_the_command_gives_the_same_figures(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_command_gives_the_same_figures(run, tmp_path):
     (tmp_path / "mine.txt").write_text("The dying men\nwent home", encoding="utf-8")
     for name, text in {"a": "A man dies at home", "b": "men go home\nto die"}.items():
         (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
-    measures = ["rouge1(stem)", "rougeL(stem)", "rougeLsum(stem)"]
-    words = [word for measure in measures for word in ("-m", measure)]
-    files = ["mine.txt", "--reference", "a.txt", "b.txt"]
-    with pytest.raises(SystemExit):
-        main(["score", *files, *words, "--compat", "rouge-score", "-f", "jsonl"])
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    measures = "-m 'rouge1(stem)' -m 'rougeL(stem)' -m 'rougeLsum(stem)'"
+    line = f"score mine.txt --reference a.txt b.txt {measures} --compat rouge-score -f jsonl"
+    rows = run(line).rows
     values = [row["value"] for row in rows if "value" in row]
     called = list(dict.fromkeys(row["measure"] for row in rows if "value" in row))
     assert called == ["rouge(n=1,stem)", "rougeL(stem)", "rougeLsum(stem)"]

@@ -1,8 +1,11 @@
 """What is public: the names that `chronoscore` exports, and the page that lists them."""
 
+import inspect
 import re
 import sys
 from pathlib import Path
+from types import UnionType
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -46,6 +49,30 @@ def test_a_name_that_is_not_public_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'scores'"):
         _ = chronoscore.scores
     assert "chronoscore" in sys.modules
+
+
+TAKING = [
+    name for name in chronoscore.__all__ if hasattr(getattr(chronoscore, name), "option_classes")
+]
+
+
+@pytest.mark.parametrize("name", TAKING)
+def test_type_checkers_know_the_keywords_that_option_classes_declare(name: str) -> None:
+    function = getattr(chronoscore, name)
+    (typed,) = get_args(list(function.__annotations__.values())[-2])
+    declared = {key: kind for one in function.option_classes for key, kind in hints(one).items()}
+    assert hints(typed).keys() == declared.keys()
+    for key, kind in declared.items():
+        assert kind is Any or parts(kind) <= parts(hints(typed)[key]), key
+    assert {*inspect.signature(function).parameters} >= declared.keys()
+
+
+def parts(kind: Any) -> set[Any]:
+    return {*get_args(kind)} if isinstance(kind, UnionType) else {kind}
+
+
+def hints(kind: type) -> dict[str, Any]:
+    return {key: one for key, one in get_type_hints(kind).items() if key != "example"}
 
 
 @pytest.mark.parametrize(

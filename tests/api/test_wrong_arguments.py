@@ -280,23 +280,43 @@ def command_calls(wrong: Any) -> dict[str, Callable[[], Any]]:
     }
 
 
+TAKEN: dict[str, set[str]] = {
+    "object": set(),
+    "a word": {
+        *("rouge text", "rouge references", "rouge_many reference", "text_id", "score a text"),
+        *("score a day", "Timeline.of a text", "Summary.of"),
+    },
+}
+"""The arguments for which a value is right."""
+NO_TYPES = {
+    *("Timeline.of a date", "When.of", "columns", "name of a column", "columns of references")
+}
+"""Arguments inside data, of which a wrong type is wrong data."""
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_argument_gives_a_result_or_one_sentence(
     name: str, result: cs.ScoreResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    escaped = []
+    escaped, taken = [], set()
     wrong = WRONG[name]
     for what, call in (calls(wrong, result) | command_calls(wrong)).items():
+        kind = TypeError if name == "object" and what not in NO_TYPES else TypeError | ValueError
         try:
             call()
+            taken.add(what)
         except cs.ChronoscoreError as error:
-            if not 0 < len(str(error)) < 1000 + len(str(WRONG[name])):
+            lines = str(error).count("\n") - str(wrong).count("\n")
+            if not (0 < len(str(error)) < 1000 + len(str(wrong)) and lines <= 0):
                 escaped.append(f"{what}: {error}")
+            elif not isinstance(error, kind):
+                escaped.append(f"{what}: {error!r}")
         except Exception as error:
             escaped.append(f"{what}: {error!r}")
     assert escaped == []
+    assert taken == TAKEN.get(name, taken)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ from chronoscore.checks import CHECKS, Check, Outcome, list_checks, run_checks, 
 from chronoscore.checks.damage import NONSENSE
 from chronoscore.core import Document, Sentence, Summary, Timeline, Topic, When
 from chronoscore.errors import UsageError
-from chronoscore.measures import Measure, measure_of, parse_measure_text
-from chronoscore.measures.registry import registered_measures
+from chronoscore.measures import MEASURES, Measure, measure_of, parse_measure_text
 
 SPILL = Timeline.of(
     [
@@ -19,7 +18,7 @@ SPILL = Timeline.of(
     ]
 )
 TOPIC = Topic(id="spill", timelines=(SPILL,))
-ON_TIMELINES = [name for name, kind in registered_measures().items() if kind.needs is Timeline]
+ON_TIMELINES = [name for name, kind in MEASURES.load_all().items() if kind.needs is Timeline]
 ALL = list_checks((1, 5))
 
 

@@ -1,66 +1,36 @@
 """`agree` as a user types it, on the demo corpus and on small files."""
 
 import csv
-import hashlib
 import io
 import json
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from chronoscore.cli import COMMANDS, main
+from data_files import write_judgements, write_lines
 from demo.raw_files import DEMO, TOPICS, judgements, of_kind, units
-
-Agree = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def agree(capsys: pytest.CaptureFixture[str]) -> Agree:
-    def call(*words: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as left:
-            main(["agree", *map(str, words)])
-        said = capsys.readouterr()
-        return int(left.value.code or 0), said.out, said.err
-
-    return call
+def agree(run):
+    """Call the command `agree`."""
+    return partial(run, "agree")
 
 
 def written(path: Path, *rows: dict[str, Any], workflow: str = "units") -> Path:
     """A file of judgements with its header and footer."""
-    header = {
-        "kind": "header",
-        "format": "chronoscore-judgements",
-        "version": 1,
-        "workflow": workflow,
-        "settings": {},
-    }
-    body = "".join(json.dumps(row) + "\n" for row in [header, *rows])
-    digest = hashlib.sha256(body.encode()).hexdigest()
-    footer = {"kind": "footer", "lines": len(rows) + 1, "sha256": digest}
-    path.write_text(body + json.dumps(footer) + "\n", encoding="utf-8")
-    return path
+    return write_judgements(path, [*rows], workflow=workflow, settings={})
 
 
-def figures(output: str) -> dict[tuple[str, str, str, str], float]:
-    return {
-        (row["table"], row["topic"], row["item"], row["figure"]): row["value"]
-        for row in map(json.loads, output.splitlines())
-    }
-
-
-def test_agree_is_a_command() -> None:
-    assert "agree" in COMMANDS
+def figures(said):
+    return {(r["table"], r["topic"], r["item"], r["figure"]): r["value"] for r in said.rows}
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_acceptance_and_overlap_of_the_demo_are_those_counted_by_hand(
-    agree: Agree, topic: str
-) -> None:
-    code, out, _ = agree(judgements(topic), "-f", "jsonl")
-    assert code == 0
-    found = figures(out)
+def test_acceptance_and_overlap_of_the_demo_are_those_counted_by_hand(agree, topic):
+    found = figures(agree(judgements(topic), "-f", "jsonl"))
     accepted, overlaps = [], []
     for event in of_kind(judgements(topic), "event"):
         links = [r for r in of_kind(judgements(topic), "link") if r["event"] == event["id"]]
@@ -74,9 +44,9 @@ def test_acceptance_and_overlap_of_the_demo_are_those_counted_by_hand(
     assert found["topics", topic, "", "added"] == added
 
 
-def test_a_directory_holds_streams_and_units_that_complete_each_other(agree: Agree) -> None:
-    code, out, err = agree(DEMO / "corpus")
-    assert (code, err) == (0, "")
+def test_a_directory_holds_streams_and_units_that_complete_each_other(agree):
+    out, err = agree(DEMO / "corpus")
+    assert err == ""
     for heading in (
         "Judges",
         "Corpus",
@@ -90,33 +60,31 @@ def test_a_directory_holds_streams_and_units_that_complete_each_other(agree: Agr
     assert "Events of dam" not in out
 
 
-def test_events_are_shown_for_one_topic_or_where_asked_for(agree: Agree) -> None:
-    assert "Events of dam" in agree(judgements("dam"))[1]
-    assert "Events of ferry" in agree(DEMO / "corpus", "--events")[1]
+def test_events_are_shown_for_one_topic_or_where_asked_for(agree):
+    assert "Events of dam" in agree(judgements("dam")).out
+    assert "Events of ferry" in agree(DEMO / "corpus", "--events").out
 
 
-def test_without_the_sources_sentences_nothing_is_said_about_unchosen_units(agree: Agree) -> None:
-    code, out, _ = agree(units("dam"))
-    assert code == 0
+def test_without_the_sources_sentences_nothing_is_said_about_unchosen_units(agree):
+    out = agree(units("dam")).out
     assert "z is unknown: give --z, or the file with the sentences of the source" in out
-    found = figures(agree(units("dam"), "-f", "jsonl")[1])
+    found = figures(agree(units("dam"), "-f", "jsonl"))
     assert not [key for key in found if key[3] in ("grey", "alpha", "unchosen")]
     assert len([key for key in found if key[3] == "alpha of chosen"]) == 10
 
 
-def test_a_given_number_of_unchosen_units_is_used_and_named(agree: Agree) -> None:
-    _, out, _ = agree(units("dam"), "--z", 37)
+def test_a_given_number_of_unchosen_units_is_used_and_named(agree):
+    out = agree(units("dam"), "--z", 37).out
     assert "z = 37, given" in out
-    with_sentences = agree(units("dam"), judgements("dam"), "-f", "jsonl")[1]
-    given = figures(agree(units("dam"), "--z", 37, "-f", "jsonl")[1])
+    with_sentences = agree(units("dam"), judgements("dam"), "-f", "jsonl")
+    given = figures(agree(units("dam"), "--z", 37, "-f", "jsonl"))
     same = {key: value for key, value in figures(with_sentences).items() if key[0] == "teams"}
     assert same == {key: value for key, value in given.items() if key[0] == "teams"}
 
 
 @pytest.mark.parametrize("form", ["json", "csv", "md", "latex", "html"])
-def test_every_format_is_written(agree: Agree, form: str) -> None:
-    code, out, _ = agree(DEMO / "corpus" / "theft", "-f", form)
-    assert code == 0
+def test_every_format_is_written(agree, form):
+    out = agree(DEMO / "corpus" / "theft", "-f", form).out
     if form == "json":
         assert {tuple(row) for row in json.loads(out)} == {
             ("table", "topic", "item", "figure", "value")
@@ -129,25 +97,24 @@ def test_every_format_is_written(agree: Agree, form: str) -> None:
         assert "Jaccard" in out
 
 
-def test_the_result_goes_to_a_file_where_asked_for(agree: Agree, tmp_path: Path) -> None:
-    code, out, _ = agree(judgements("dam"), "-f", "md", "-o", tmp_path / "out.md")
-    assert (code, out) == (0, "")
+def test_the_result_goes_to_a_file_where_asked_for(agree, tmp_path):
+    assert agree(judgements("dam"), "-f", "md", "-o", tmp_path / "out.md").out == ""
     assert "Jaccard" in (tmp_path / "out.md").read_text(encoding="utf-8")
 
 
-def test_hours_come_from_a_log(agree: Agree, tmp_path: Path) -> None:
+def test_hours_come_from_a_log(agree, tmp_path):
     log = tmp_path / "log.jsonl"
     moments = ["2031-04-01T10:00:00", "2031-04-01T10:04:00", "2031-04-01T12:00:00"]
     actions = [{"topic": "dam", "judge": judge, "time": m} for judge in "ab" for m in moments]
-    log.write_text("".join(json.dumps(action) + "\n" for action in actions))
-    found = figures(agree(judgements("dam"), "--log", log, "-f", "jsonl")[1])
+    write_lines(log, actions)
+    found = figures(agree(judgements("dam"), "--log", log, "-f", "jsonl"))
     assert found["topics", "dam", "", "hours"] == pytest.approx(2 * (240 + 300) / 3600)
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('{"topic": "dam"}', "log.jsonl:1: object missing required field `judge`"),
+        ('{"topic": "dam"}', "log.jsonl:1: object missing required field 'judge'"),
         ("nonsense", "log.jsonl:1: JSON is malformed".lower()),
         (
             '{"topic": "dam", "judge": "a", "time": "noon"}',
@@ -159,12 +126,10 @@ def test_hours_come_from_a_log(agree: Agree, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_bad_log_is_refused_with_its_line(
-    agree: Agree, tmp_path: Path, line: str, message: str
-) -> None:
+def test_a_bad_log_is_refused_with_its_line(agree, tmp_path, line, message):
     (tmp_path / "log.jsonl").write_text(f"{line}\n")
-    code, out, err = agree(judgements("dam"), "--log", tmp_path / "log.jsonl")
-    assert (code, out) == (3, "")
+    out, err = agree(judgements("dam"), "--log", tmp_path / "log.jsonl", code=3)
+    assert out == ""
     assert message.lower() in err.lower()
 
 
@@ -188,24 +153,23 @@ def matcher(path: Path, *anchors: tuple[int, int, float]) -> Path:
     )
 
 
-def test_two_files_with_the_same_units_are_two_matchers(agree: Agree, tmp_path: Path) -> None:
+def test_two_files_with_the_same_units_are_two_matchers(agree, tmp_path):
     first = matcher(tmp_path / "a.jsonl", (0, 4, 1.0), (8, 12, 0.5))
     second = matcher(tmp_path / "b.jsonl", (8, 12, 1.0), (20, 25, 1.0), (0, 4, 1.0))
-    found = figures(agree(first, second, "-f", "jsonl")[1])
+    found = figures(agree(first, second, "-f", "jsonl"))
     files = f"{first} | {second}"
     assert found["matching", "dam", files, "jaccard"] == pytest.approx(2 / 3)
     assert found["matching", "dam", files, "dice"] == pytest.approx(4 / 5)
     assert found["matching", "dam", files, "equal values"] == pytest.approx(1 / 2)
     assert found["matching", "dam", files, "mean difference"] == pytest.approx(1 / 4)
     assert found["matching", "dam", files, "share of pool"] == pytest.approx(2 / 3)
-    assert "Matching" in agree(first, second, "--pool", 10)[1]
-    pooled = figures(agree(first, second, "--pool", 10, "-f", "jsonl")[1])
+    assert "Matching" in agree(first, second, "--pool", 10).out
+    pooled = figures(agree(first, second, "--pool", 10, "-f", "jsonl"))
     assert pooled["matching", "dam", files, "share of pool"] == pytest.approx(9 / 10)
 
 
-def test_one_writer_makes_no_teams_but_weights_are_told(agree: Agree, tmp_path: Path) -> None:
-    code, out, _ = agree(matcher(tmp_path / "a.jsonl", (0, 4, 1.0)))
-    assert code == 0
+def test_one_writer_makes_no_teams_but_weights_are_told(agree, tmp_path):
+    out = agree(matcher(tmp_path / "a.jsonl", (0, 4, 1.0))).out
     assert "Content units" in out
     assert "Teams" not in out
 
@@ -217,61 +181,52 @@ def test_one_writer_makes_no_teams_but_weights_are_told(agree: Agree, tmp_path: 
         (
             [judgements("dam"), judgements("dam"), "--z", "-1"],
             2,
-            "unchosen units -1: write 0 or more",
+            "--z -1: write 0 or more",
         ),
-        ([units("dam"), "--pool", "-1"], 2, "pool -1: write 0 or more"),
+        ([units("dam"), "--pool", "-1"], 2, "--candidates -1: write 0 or more"),
         ([], 2, "missing argument 'JUDGEMENTS...'; see chronoscore agree --help"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_sentence(
-    agree: Agree, words: list[object], code: int, message: str
-) -> None:
-    found, out, err = agree(*words)
-    assert (found, out) == (code, "")
+def test_what_cannot_be_done_is_said_in_a_sentence(agree, words, code, message):
+    out, err = agree(*words, code=code)
+    assert out == ""
     assert message in err
 
 
-def test_the_same_topic_linked_twice_is_refused(agree: Agree, tmp_path: Path) -> None:
+def test_the_same_topic_linked_twice_is_refused(agree, tmp_path):
     copy = tmp_path / "copy.jsonl"
     copy.write_bytes(judgements("dam").read_bytes())
-    code, _, err = agree(judgements("dam"), copy)
-    assert code == 3
+    err = agree(judgements("dam"), copy, code=3).err
     assert "topic 'dam' has its events in" in err
 
 
-def test_a_file_named_twice_is_read_once(agree: Agree) -> None:
-    assert agree(judgements("dam"), judgements("dam"))[0] == 0
+def test_a_file_named_twice_is_read_once(agree):
+    agree(judgements("dam"), judgements("dam"))
 
 
-def test_a_changed_file_is_refused(agree: Agree, tmp_path: Path) -> None:
+def test_a_changed_file_is_refused(agree, tmp_path):
     changed = tmp_path / "changed.jsonl"
     text = judgements("dam").read_text(encoding="utf-8").replace('"dropped"', '"kept"', 1)
     changed.write_text(text, encoding="utf-8")
-    code, _, err = agree(changed)
-    assert code == 3
+    err = agree(changed, code=3).err
     assert "the footer's hash is not that of the lines before it" in err
 
 
-def test_a_directory_without_judgements_is_refused(agree: Agree, tmp_path: Path) -> None:
+def test_a_directory_without_judgements_is_refused(agree, tmp_path):
     (tmp_path / "notes.txt").write_text("nothing here\n")
-    code, _, err = agree(tmp_path)
-    assert code == 3
-    assert "holds no judgements that are known" in err
+    err = agree(tmp_path, code=3).err
+    assert "holds no judgements" in err
 
 
-def test_too_small_a_pool_is_refused_with_the_files_named(agree: Agree, tmp_path: Path) -> None:
+def test_too_small_a_pool_is_refused_with_the_files_named(agree, tmp_path):
     first = matcher(tmp_path / "a.jsonl", (0, 4, 1.0), (8, 12, 0.5))
     second = matcher(tmp_path / "b.jsonl", (0, 4, 1.0))
-    code, _, err = agree(first, second, "--pool", 1)
-    assert code == 3
+    err = agree(first, second, "--pool", 1, code=3).err
     assert "a pool of 1 candidates is smaller than the 2 that were listed" in err
     assert str(first) in err
 
 
-def test_judged_corpora_of_others_are_counted_though_they_name_no_judge(
-    agree: Agree, data: Path
-) -> None:
-    code, out, _ = agree(data / "meantime")
-    assert code == 0
+def test_judged_corpora_of_others_are_counted_though_they_name_no_judge(agree, data):
+    out = agree(data / "meantime").out
     assert "links name no judge, so there is no agreement to tell" in out
     assert "1797" in out

@@ -39,7 +39,6 @@ def test_warnings_of_one_kind_are_one_line_unless_all_are_asked_for(run, answers
         (["--level", "0.95"], "--level 0.95: is in percent; write 95"),
         (["--rows", "averages"], "--rows averages is for -f json, jsonl or csv"),
         (["--encoding", "utf-9"], "unknown encoding 'utf-9'"),
-        (["-m", "rouge1", "--coarse", "first"], "--coarse is about the dates of timelines"),
         (["-m", "align+(n=1,n=2)"], "measure 'align+' has 'n' twice; write it once"),
     ],
 )
@@ -55,7 +54,7 @@ def test_a_function_gets_timelines_where_the_files_hold_them(run, answers):
     said = run("score", "gold", "-r", "gold", "-m", "own_measures:entries", "-f", "csv")
     assert "gold,a,own_measures:entries,value,2.0" in said.out
     failed = run("score", "gold", "-r", "gold", "-m", "own_measures:broken", code=2)
-    assert "topic 'a': the function raised ZeroDivisionError (division by zero)" in failed.err
+    assert "topic 'a': the function raised ZeroDivisionError" in failed.err
 
 
 def test_rankings_are_explained_by_events_and_by_units(run):

@@ -1,9 +1,6 @@
-import json
 from pathlib import Path
 
 import pytest
-
-from chronoscore.cli import main
 
 GOLD = """2010-04-20
 The rig explodes at night.
@@ -25,61 +22,41 @@ def gold(tmp_path: Path) -> Path:
     return file
 
 
-def run(*arguments: str | Path) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main(["check", *map(str, arguments)])
-    assert isinstance(ended.value.code, int)
-    return ended.value.code
-
-
-def test_the_papers_table_is_printed_with_a_verdict(
-    gold: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run("--on", gold) == 0
-    printed = capsys.readouterr().out
+def test_the_papers_table_is_printed_with_a_verdict(run, gold):
+    printed = run("check", "--on", gold).out
     assert "ΔP" in printed
     assert "shift 5" in printed
     assert "P, R and F do not fall (known)" in printed
 
 
-def test_several_jobs_give_the_same_bytes(gold: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run("align", "concat", "--on", gold, "-f", "jsonl")
-    alone = capsys.readouterr().out
-    run("align", "concat", "--on", gold, "-f", "jsonl", "--jobs", "2")
-    assert capsys.readouterr().out == alone
+def test_several_jobs_give_the_same_bytes(run, gold):
+    words = ("check", "align", "concat", "--on", gold, "-f", "jsonl")
+    assert run(*words, "--jobs", "2").out == run(*words).out
 
 
-def test_a_known_fault_fails_only_when_strict(gold: Path) -> None:
-    assert run("concat", "--on", gold) == 0
-    assert run("concat", "--on", gold, "--strict") == 1
-    assert run("align", "--on", gold, "--strict") == 0
+def test_a_known_fault_fails_only_when_strict(run, gold):
+    run("check", "concat", "--on", gold)
+    run("check", "concat", "--on", gold, "--strict", code=1)
+    run("check", "align", "--on", gold, "--strict")
 
 
-def test_an_unknown_fault_of_a_users_measure_fails(
-    gold: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unknown_fault_of_a_users_measure_fails(run, gold, tmp_path):
     (tmp_path / "counts_entries.py").write_text(
         "def score(output, references):\n    return len(output) / len(references[0])\n",
         encoding="utf-8",
     )
-    monkeypatch.chdir(tmp_path)
-    assert run("counts_entries:score", "--on", gold) == 1
+    run("check", "counts_entries:score", "--on", gold, code=1)
 
 
-def test_rows_hold_every_part_at_full_precision(
-    gold: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run("align", "--on", gold, "--shift", "2", "-f", "json")
-    rows = json.loads(capsys.readouterr().out)
+def test_rows_hold_every_part_at_full_precision(run, gold):
+    rows = run("check", "align", "--on", gold, "--shift", "2", "-f", "json").rows
     moved = {row["part"]: row["change"] for row in rows if row["test"] == "shift 2"}
     assert set(moved) == {"p", "r", "f"}
     assert moved["p"] == pytest.approx(moved["r"])
 
 
-def test_articles_that_no_topic_has_are_refused(
-    gold: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_articles_that_no_topic_has_are_refused(run, gold, tmp_path):
     empty = tmp_path / "articles"
     empty.mkdir()
-    assert run("--on", gold, "--articles", empty) == 3
-    assert "no articles.jsonl for any topic" in capsys.readouterr().err
+    said = run("check", "--on", gold, "--articles", empty, code=3)
+    assert "no articles.jsonl for any topic" in said.err

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.api.cluster import WatchedFuture
+from chronoscore.cluster import WatchedFuture
 
 SCRIPT = """
 import sys
@@ -54,9 +54,10 @@ def test_a_cluster_that_does_not_answer_is_said_in_one_sentence(tmp_path: Path) 
 KILLER = """
 import json, os, subprocess, sys, time
 from pathlib import Path
-from chronoscore.api import bulk
+from chronoscore.data import records as bulk
 from chronoscore.cli import main
 from chronoscore.formats.summaries import record_files
+from chronoscore.scoring import finished
 
 what, words = sys.argv[1], sys.argv[2:]
 bulk.LARGE, record_files.BLOCK_BYTES = 0, 2000
@@ -68,7 +69,7 @@ def start(*more):
 
 
 def kill_after(victim, blocks):
-    save, done = bulk.ShardFolder.save, []
+    save, done = finished.ShardFolder.save, []
 
     def save_block(*given):
         done.append(1)
@@ -76,7 +77,7 @@ def kill_after(victim, blocks):
             victim.kill()
         return save(*given)
 
-    bulk.ShardFolder.save = save_block
+    finished.ShardFolder.save = save_block
 
 
 if __name__ == "__main__":

@@ -7,9 +7,6 @@ import json
 import pytest
 from scipy.stats import kendalltau, pearsonr, spearmanr
 
-from chronoscore.cli import correlate as command
-from chronoscore.stats import correlate, correlation, correlation_intervals
-
 KEYS = ["measure", "part", "rating", "level", "coefficient", "value", "low", "high", "n"]
 SYSTEMS = {"a": (0.1, 0.3), "b": (0.2, 0.2), "c": (0.4, 0.5), "d": (0.3, 0.6), "e": (0.5, 0.4)}
 MARKS = {"a": (1, 2), "b": (2, 3), "c": (3, 3), "d": (2, 5), "e": (4, 5)}
@@ -167,9 +164,9 @@ def test_missing_topics_are_warned_of(run, files):
     ("words", "message"),
     [
         (("--level", "0"), "--level 0: write a percentage"),
-        (("--resamples", "0"), "resampling: times 0: write 1 or more"),
-        (("--trials", "0"), "trials 0: write 1 or more"),
-        (("--baseline", "x"), "a baseline needs a test"),
+        (("--resamples", "0"), "--resamples 0: write 1 or more"),
+        (("--trials", "0"), "--trials 0: write 1 or more"),
+        (("--baseline", "x"), "--baseline is for a test; add one"),
         (("-m", "rouge(n=1).q"), "no measure 'rouge(n=1).q' was given; did you mean"),
         (("--rating", "pyramids"), "no rating 'pyramids' was given"),
         (("--plot", "x.gif", "--by", "system"), "a plot ends in .png, .svg, .pdf"),
@@ -182,14 +179,6 @@ def test_wrong_options_are_answered_in_one_sentence(run, files, words, message):
 
 def test_a_missing_file_is_said(run, tmp_path):
     assert "no such file" in run("correlate", "x.csv", "--ratings", "y.csv", code=3).err
-
-
-def test_the_options_name_what_the_library_knows():
-    assert command.LEVELS == correlation.LEVELS
-    assert command.COEFFICIENTS == correlation.COEFFICIENTS
-    assert command.TESTS == correlate.TESTS
-    assert command.REDRAWN == correlation_intervals.REDRAWN
-    assert command.INTERVALS == correlation_intervals.KINDS
 
 
 def test_results_are_the_same_for_the_same_seed(run, files):

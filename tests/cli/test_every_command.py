@@ -19,9 +19,11 @@ from click.shell_completion import ShellComplete
 
 import chronoscore
 from chronoscore import demo
-from chronoscore.cli import COMMANDS, commands
+from chronoscore.cli import COMMANDS, commands, find_command
+from chronoscore.cli.parameters import name_options
 from chronoscore.cli.talk import Warnings
 from chronoscore.cli.targets import Folder, Picture, Place, Target
+from chronoscore.errors import ChronoscoreWarning
 from chronoscore.progress import listen_to_progress
 
 ROOT = Path(demo.__file__).parent
@@ -146,33 +148,45 @@ def test_a_picture_is_drawn_and_names_what_it_shows(run, tmp_path, name):
         assert f"<!-- {text}" in drawn
 
 
+def keep(kept, message, kind):
+    kept.show(ChronoscoreWarning(message, kind=kind), ChronoscoreWarning, "", 1)
+
+
 def test_warnings_of_one_kind_are_one_line_with_their_number(capsys):
     kept = Warnings()
-    for topic in ("dam", "ferry", "dam"):
-        kept.show(f"runs/{topic}.txt:3: topic '{topic}' has 2 dates twice", UserWarning, "", 1)
+    for system in ("mine", "theirs"):
+        for topic in ("dam", "ferry", "dam"):
+            keep(kept, f"{system}, {topic}: took too long", f"failed-system:{system}")
     kept.show("there is no list of stop words", UserWarning, "", 1)
     kept.flush()
     assert capsys.readouterr().err == (
-        "warning: runs/dam.txt:3: topic 'dam' has 2 dates twice (2 such warnings; -v lists them)\n"
+        "warning: mine, dam: took too long (2 such warnings; -v lists them)\n"
+        "warning: theirs, dam: took too long (2 such warnings; -v lists them)\n"
         "warning: there is no list of stop words\n"
     )
     kept.verbose = True
-    kept.show("topic 'dam' is late", UserWarning, "", 1)
-    kept.show("topic 'ferry' is late", UserWarning, "", 1)
+    keep(kept, "topic 'dam' is late", "late")
+    keep(kept, "topic 'ferry' is late", "late")
     kept.flush()
     assert capsys.readouterr().err.count("\n") == 2
 
 
-def test_each_system_that_fails_is_named(capsys):
-    kept = Warnings()
-    for system in ("mine", "theirs"):
-        for topic in ("dam", "ferry"):
-            kept.show(f"system '{system}', topic '{topic}': took too long", UserWarning, "", 1)
-    kept.flush()
-    assert capsys.readouterr().err == (
-        "warning: system 'mine', topic 'dam': took too long (2 such warnings; -v lists them)\n"
-        "warning: system 'theirs', topic 'dam': took too long (2 such warnings; -v lists them)\n"
-    )
+@pytest.mark.parametrize(
+    ("words", "message", "shown"),
+    [
+        ("score", "give `documents` or `systems`", "give --documents or SYSTEM"),
+        ("score", '`topics="shared"` and `resampling.times`', "--topics shared and --resamples"),
+        ("score", 'add `measures=["nu", "nu(strict)"]`', "add --measure nu --measure 'nu(strict)'"),
+        ("score", '`columns={"system": "A"}`, `ceiling=True`', "--column system=A, --ceiling"),
+        ("score", "`within` of `width=3` and `nu`", "`within` of `width=3` and `nu`"),
+        ("oracle corpus", "`pool`, `dates=…`, `budget`", "--pooling, --dates …, --budget"),
+        ("oracle ceilings corpus", "`dates`, `budget`", "`dates`, --budget"),
+        ("correlate", "`rating`", "--rating"),
+        ("--help", "`rating`", "`rating`"),
+    ],
+)
+def test_a_message_names_the_options_of_the_running_command(words, message, shown):
+    assert name_options(message, find_command(words.split())) == shown
 
 
 @pytest.mark.parametrize(("flags", "warned"), [((), 1), (("-q",), 1), (("-qq",), 0)])

@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 import chronoscore
-from chronoscore.cli import novelty as command
-from chronoscore.stats import protocol, robust
 
 DEMO = Path(chronoscore.__file__).parent / "demo"
 SIMULATION = Path(__file__).parents[2] / "docs" / "examples" / "simulated_updates.py"
@@ -158,8 +156,8 @@ def test_a_study_of_few_systems_says_what_it_cannot_do(run, demo):
     [
         (("fit", "plain.csv", "r.csv"), 3, "no measure has both parts 'ab' and 'bb'"),
         (("predict", "plain.csv"), 3, "no measure has both parts 'ab' and 'bb'"),
-        (("study", "scores.csv", "ratings.csv", "--draws", "0"), 2, "draws 0: write 1 or more"),
-        (("fit", "scores.csv", "ratings.csv", "--tuning", "-1"), 2, "tuning -1: write a number"),
+        (("study", "scores.csv", "ratings.csv", "--draws", "0"), 2, "--draws 0: write 1 or more"),
+        (("fit", "scores.csv", "ratings.csv", "--tuning", "-1"), 2, "--tuning -1: write a number"),
         (("predict", "scores.csv", "-c", "tac2008-r2", "--target", "x"), 2, "target 'x'"),
         (("predict", "scores.csv", "-c", "none.json"), 3, "none.json: no such file"),
     ],
@@ -168,8 +166,3 @@ def test_what_cannot_be_done_is_said_in_one_sentence(run, simulated, words, code
     Path("plain.csv").write_text("system,topic,measure,part,value\na,t,rouge,r,0.5\n")
     Path("r.csv").write_text("system,topic,rating,value\na,t,pyramid,0.5\n")
     assert message in run("novelty", *words, code=code).err
-
-
-def test_the_options_name_what_the_library_knows():
-    assert set(command.WEIGHTINGS) == set(robust.TUNINGS)
-    assert (*protocol.SPLITS, "both") == command.SPLITS

@@ -1,12 +1,10 @@
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import chronoscore as cs
 from chronoscore import demo
-from chronoscore.cli import main
 from chronoscore.core import Summary
 from chronoscore.formats.corpora import collections
 
@@ -36,24 +34,9 @@ def mine(tmp_path: Path) -> Path:
     return folder
 
 
-def run(*arguments: str | Path) -> int:
-    with pytest.raises(SystemExit) as ended:
-        main([str(argument) for argument in arguments])
-    assert isinstance(ended.value.code, int)
-    return ended.value.code
-
-
-def rows(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> list[dict[str, Any]]:
-    assert run("oracle", *arguments, "-f", "json") == 0
-    found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)
-    return found
-
-
 @pytest.mark.parametrize("method", ["greedy", "exact", "exact-chop"])
-def test_a_row_has_the_agreed_keys(
-    method: str, topics: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    found = rows(capsys, topics, "-m", "rouge(n=1)", "--budget", "11w", "--method", method)
+def test_a_row_has_the_agreed_keys(run, method, topics):
+    found = run("oracle -m rouge1 --budget 11w -f json", topics, "--method", method).rows
     assert [row["topic"] for row in found] == ["dam", "dam2"]
     for row in found:
         assert list(row) == ["topic", "method", "value", "bound", "gap", "sentences"]
@@ -62,39 +45,30 @@ def test_a_row_has_the_agreed_keys(
         assert all(document in ("a", "b") for document, _ in row["sentences"])
 
 
-def test_the_exact_choice_is_the_one_found_by_hand(
-    topics: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    row = rows(capsys, topics, "-m", "rouge(n=1)", "--budget", "11w", "--method", "exact")[0]
+def test_the_exact_choice_is_the_one_found_by_hand(run, topics):
+    row = run("oracle -m rouge1 --budget 11w --method exact -f json", topics).rows[0]
     # Nine words and three; old is missing, and the dam broke is hit twice.
     assert row["sentences"] == [["a", 0], ["a", 1]]
     assert row["value"] == pytest.approx(11 / 12)
     assert row["gap"] == 0
 
 
-def test_two_processes_give_the_same_rows_as_one(
-    topics: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told = (topics, "--budget", "40b", "--method", "exact", "--method", "greedy")
-    assert rows(capsys, *told, "--jobs", "2") == rows(capsys, *told)
+def test_two_processes_give_the_same_rows_as_one(run, topics):
+    told = ("oracle --budget 40b --method exact --method greedy -f json", topics)
+    assert run(*told, "--jobs", "2").rows == run(*told).rows
 
 
-def test_the_written_run_scores_what_the_row_says(
-    topics: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_written_run_scores_what_the_row_says(run, topics, tmp_path):
     told = ("--budget", "11w", "--method", "exact-chop", "--write-run", tmp_path / "best")
-    value = rows(capsys, topics, "-m", "rouge(n=2)", *told)[0]["value"]
+    value = run("oracle", topics, "-m", "rouge(n=2)", *told, "-f", "json").rows[0]["value"]
     measure = "rouge(n=2,limit=11w).r"
     scoring = ("--reference", topics, "-m", measure, "-f", "json", "-q")
-    assert run("score", tmp_path / "best", *scoring) == 0
-    assert json.loads(capsys.readouterr().out)[0]["value"] == value
+    assert run("score", tmp_path / "best", *scoring).rows[0]["value"] == value
 
 
-def test_timelines_are_chosen_and_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_timelines_are_chosen_and_written(run, tmp_path):
     told = ("-m", "align+", "--per-date", "1", "--write-run", tmp_path / "best")
-    found = rows(capsys, demo.CORPUS / "theft", *told)
+    found = run("oracle", demo.CORPUS / "theft", *told, "-f", "json").rows
     assert [row["reference"] for row in found] == ["jonty", "mirel"]
     for row in found:
         assert row["value"] <= row["bound"]
@@ -102,81 +76,66 @@ def test_timelines_are_chosen_and_written(
         assert (tmp_path / "best" / row["reference"] / "theft.txt").exists()
 
 
-def test_a_hard_instance_has_the_optimum_of_its_graph(capsys: pytest.CaptureFixture[str]) -> None:
-    (row,) = rows(capsys, "hard", "--vertices", "20", "--n", "2")
+def test_a_hard_instance_has_the_optimum_of_its_graph(run):
+    (row,) = run("oracle", "hard", "--vertices", "20", "--n", "2", "-f", "json").rows
     assert row["dominated"] == row["dominating"]
     assert row["value"] == pytest.approx(row["dominating"] / 20)
     assert row["budget"] == f"{9 * row['dominators']}w"
 
 
-def test_a_written_hard_instance_can_be_solved_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_written_hard_instance_can_be_solved_again(run, tmp_path):
     file = tmp_path / "hard.jsonl"
-    (made,) = rows(capsys, "hard", "--vertices", "16", "--write", file)
+    (made,) = run("oracle", "hard", "--vertices", "16", "--write", file, "-f", "json").rows
     told = ("--budget", made["budget"], "--whole-references")
-    assert rows(capsys, file, *told)[0]["value"] == made["value"]
+    assert run("oracle", file, *told, "-f", "json").rows[0]["value"] == made["value"]
 
 
-def test_ceilings_stand_together_and_are_drawn(
-    topics: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_ceilings_stand_together_and_are_drawn(run, topics, tmp_path):
     plot = tmp_path / "ceilings.png"
-    found = rows(capsys, "ceilings", topics, "--budget", "11w", "--plot", plot)
+    found = run("oracle", "ceilings", topics, "--budget", "11w", "--plot", plot, "-f", "json").rows
     assert len(found) == 4
     for row in found:
         assert row["human"] <= row["extractive"] <= row["any_text"] <= row["any_text_bound"]
     assert plot.stat().st_size > 5000
 
 
-def test_frequencies_count_partial_matches(
-    topics: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_frequencies_count_partial_matches(run, topics, tmp_path):
     plot = tmp_path / "words.svg"
-    found = rows(capsys, "frequencies", topics, "--plot", plot, "--topic", "dam2")
+    found = run("oracle frequencies --topic dam2 -f json", topics, "--plot", plot).rows
     assert (found[0]["matches"], found[0]["partial_matches"]) == (9, 6)
     assert "dam2" in plot.read_text() or plot.stat().st_size > 5000
 
 
-def test_a_table_is_for_people(topics: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("oracle", topics, "--budget", "11w") == 0
-    assert "mean" in capsys.readouterr().out
+def test_a_table_is_for_people(run, topics):
+    assert "mean" in run("oracle", topics, "--budget", "11w").out
 
 
-def test_shares_of_the_ceiling_are_added_to_scores(
-    topics: Path, mine: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_shares_of_the_ceiling_are_added_to_scores(run, topics, mine):
     told = ("--reference", topics, "-m", "rouge(n=1,limit=11w).r", "--ceiling")
-    assert run("score", mine, *told, "-f", "json", "--rows", "all") == 0
-    found = json.loads(capsys.readouterr().out)
+    found = run("score", mine, *told, "-f", "json", "--rows", "all").rows
     values = {row["part"]: row["value"] for row in found if row["topic"] == "dam"}
     assert set(values) == {"r", "r of extractive", "r of any text"}
-    best = rows(capsys, topics, "--budget", "11w", "--method", "exact-chop")[0]["value"]
-    assert values["r of extractive"] == pytest.approx(values["r"] / best)
+    best = run("oracle --budget 11w --method exact-chop -f json", topics).rows[0]
+    assert values["r of extractive"] == pytest.approx(values["r"] / best["value"])
     assert values["r of any text"] <= 1
-    assert run("score", mine, *told) == 0
-    assert "share of extractive" in capsys.readouterr().out
+    assert "share of extractive" in run("score", mine, *told).out
 
 
 @pytest.mark.slow
-def test_updates_have_the_ceiling_of_their_topics_documents(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_updates_have_the_ceiling_of_their_topics_documents(run):
     measure = "rouge(n=1,limit=30w).r"
     told = ("--reference", demo.CORPUS, "--original", demo.CORPUS, "-m", measure, "--ceiling")
     updates = demo.RUNS / "careful" / "update"
-    assert run("score", updates, *told, "-f", "json", "--rows", "all") == 0
-    found = json.loads(capsys.readouterr().out)
+    found = run("score", updates, *told, "-f", "json", "--rows", "all").rows
     values = {row["part"]: row["value"] for row in found if row["topic"] == "dam"}
     update = collections.load(demo.CORPUS, Summary).topics["dam-update"]
     (best,) = cs.oracle(update, "rouge(n=1)", budget="30w", methods="exact-chop").rows()
     assert values["r of extractive"] == pytest.approx(values["r"] / float(best["value"]))
 
 
-def test_two_sets_of_references_are_not_taken_for_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_sets_of_references_are_not_taken_for_one(run):
     told = ("--reference", demo.CORPUS, "-m", "rouge1")
-    assert run("score", demo.RUNS / "lead" / "update", *told) == 3
-    said = capsys.readouterr().err
+    said = run("score", demo.RUNS / "lead" / "update", *told, code=3).err
     assert "summaries: holds folders (original, update), not references" in said
     assert "--original" in said
 
@@ -189,20 +148,13 @@ def test_two_sets_of_references_are_not_taken_for_one(capsys: pytest.CaptureFixt
         (["--budget", "1w"], 3, "no sentence fits into 1 words, the shortest has 2"),
         (["--budget", "9w", "-m", "rouge-l"], 2, "has no oracle of summaries"),
         (["--budget", "9w", "-m", "rouge(n=1)", "-m", "align"], 2, "give measures of summaries"),
-        (["--budget", "9w", "--time-limit", "0"], 2, "time limit 0"),
+        (["--budget", "9w", "--time-limit", "0"], 2, "--time-limit 0: write"),
         (["--budget", "9w", "--dates", "3"], 2, "only for timelines"),
         (["-m", "align"], 3, "holds no reference timelines"),
     ],
 )
-def test_a_wrong_call_is_answered_with_one_sentence(
-    arguments: list[str],
-    code: int,
-    said: str,
-    topics: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert run("oracle", topics, *arguments) == code
-    told = capsys.readouterr()
+def test_a_wrong_call_is_answered_with_one_sentence(run, arguments, code, said, topics):
+    told = run("oracle", topics, *arguments, code=code)
     assert said in told.err
     assert told.err.count("\n") == 1
     assert told.out == ""
@@ -216,49 +168,37 @@ def test_a_wrong_call_is_answered_with_one_sentence(
         ({"documents": []}, "there is no sentence"),
     ],
 )
-def test_a_topic_that_cannot_be_used_is_refused(
-    change: dict[str, Any], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_topic_that_cannot_be_used_is_refused(run, change, said, tmp_path):
     file = tmp_path / "bad.jsonl"
     file.write_text(json.dumps({**TOPIC, **change}))
-    assert run("oracle", file, "--budget", "9w") == 3
-    assert said in capsys.readouterr().err
+    assert said in run("oracle", file, "--budget", "9w", code=3).err
 
 
-def test_a_ceiling_may_have_the_systems_own_length(
-    topics: Path, mine: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_ceiling_may_have_the_systems_own_length(run, topics, mine):
     told = ("--reference", topics, "-m", "rouge(n=1).r", "-f", "json")
-    assert run("score", mine, *told, "--ceiling", "own") == 0
-    found = json.loads(capsys.readouterr().out)
+    found = run("score", mine, *told, "--ceiling", "own").rows
     values = {row["part"]: row["value"] for row in found if row["topic"] == "dam"}
     asked = ("--budget", "5w", "--whole-references", "--method", "exact-chop")
-    best = rows(capsys, topics, *asked)[0]["value"]
+    best = run("oracle", topics, *asked, "-f", "json").rows[0]["value"]
     assert values["r of extractive"] == pytest.approx(values["r"] / best)
 
 
-def test_a_ceiling_without_a_limit_is_as_long_as_the_longest_reference(
-    topics: Path, mine: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_ceiling_without_a_limit_is_as_long_as_the_longest_reference(run, topics, mine):
     # A file after --ceiling is a system, not a length.
-    assert run("score", "--ceiling", mine, "-r", topics, "-m", "rouge(n=1).r", "-f", "json") == 0
-    found = json.loads(capsys.readouterr().out)
+    found = run("score", "--ceiling", mine, "-r", topics, "-m", "rouge(n=1).r", "-f", "json").rows
     values = {row["part"]: row["value"] for row in found if row["topic"] == "dam"}
     asked = ("--budget", "9w", "--whole-references", "--method", "exact-chop")
-    best = rows(capsys, topics, *asked)[0]["value"]
+    best = run("oracle", topics, *asked, "-f", "json").rows[0]["value"]
     assert values["r of extractive"] == pytest.approx(values["r"] / best)
 
 
 @pytest.mark.parametrize("rule", ["mean", "micro"])
-def test_a_share_is_the_shown_score_over_the_shown_ceiling(
-    rule: str, topics: Path, mine: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_share_is_the_shown_score_over_the_shown_ceiling(run, rule, topics, mine):
     (mine / "dam2.txt").write_text("help arrived\n")
     told = ("--reference", topics, "-m", "rouge(n=1,limit=11w).r", "--ceiling")
-    assert run("score", mine, *told, "--average", rule, "-f", "csv", "--rows", "all") == 0
-    lines = [line.split(",") for line in capsys.readouterr().out.splitlines()]
-    assert run("score", mine, *told, "--average", rule, "-f", "md") == 0
-    (line,) = (x for x in capsys.readouterr().out.splitlines() if x.startswith("| mine"))
+    told = ("score", mine, *told, "--average", rule)
+    lines = run(*told, "-f", "csv", "--rows", "all").out.splitlines()
+    (line,) = (x for x in run(*told, "-f", "md").out.splitlines() if x.startswith("| mine"))
     score, extractive, *_ = (cell.strip() for cell in line.split("|")[2:-1])
     shown_score = float(score.split()[0])
     share, ceiling = extractive.split("% of ")
@@ -266,14 +206,11 @@ def test_a_share_is_the_shown_score_over_the_shown_ceiling(
     assert any("r of extractive" in line for line in lines)
 
 
-def test_timelines_with_several_references_have_a_ceiling(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_timelines_with_several_references_have_a_ceiling(run, tmp_path):
     plot = tmp_path / "systems.png"
     lead = demo.RUNS / "lead" / "timelines"
     told = ("--reference", demo.CORPUS, "-m", "align", "--ceiling", "own", "--plot", plot)
-    assert run("score", lead, *told, "-f", "json") == 0
-    found = json.loads(capsys.readouterr().out)
+    found = run("score", lead, *told, "-f", "json").rows
     shares = [row["value"] for row in found if row["part"] == "f of extractive"]
     # The system takes sentences of the articles, on their days.
     assert len(shares) == 3
@@ -282,29 +219,22 @@ def test_timelines_with_several_references_have_a_ceiling(
 
 
 @pytest.mark.parametrize("name", ["oracle", "score"])
-def test_oracles_and_systems_are_drawn(
-    name: str, topics: Path, mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_oracles_and_systems_are_drawn(run, name, topics, mine, tmp_path):
     plot = tmp_path / "plot.png"
     if name == "oracle":
-        assert run("oracle", topics, "--budget", "11w", "--plot", plot) == 0
+        run("oracle", topics, "--budget", "11w", "--plot", plot)
     else:
-        assert run("score", mine, "--reference", topics, "--ceiling", "--plot", plot) == 0
+        run("score", mine, "--reference", topics, "--ceiling", "--plot", plot)
     assert plot.stat().st_size > 5000
 
 
 @pytest.mark.parametrize("command", ["", "ceilings", "frequencies"])
-def test_a_collection_without_topics_is_refused(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_collection_without_topics_is_refused(run, command, tmp_path):
     file = tmp_path / "none.json"
     file.write_text("[]")
-    assert run("oracle", *([command] if command else []), file, "--budget", "9w") == 3
-    assert "holds no topic" in capsys.readouterr().err
+    assert "holds no topic" in run(f"oracle {command} --budget 9w", file, code=3).err
 
 
-def test_a_measure_without_a_ceiling_is_refused(
-    topics: Path, mine: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run("score", mine, "--reference", topics, "-m", "rouge-l", "--ceiling") == 2
-    assert "none of the measures has one" in capsys.readouterr().err
+def test_a_measure_without_a_ceiling_is_refused(run, topics, mine):
+    said = run("score -m rouge-l --ceiling", mine, "--reference", topics, code=2)
+    assert "none of the measures has one" in said.err

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from chronoscore import demo
+from data_files import write_lines
 
 ROWS = [
     {"kind": "header", "format": "chronoscore-judgements", "version": 1},
@@ -29,11 +30,10 @@ def strictly(text):
 @pytest.fixture
 def judged(tmp_path):
     """Two topics with an event each, and two rankings that never find it."""
-    (tmp_path / "judged.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    write_lines(tmp_path / "judged.jsonl", ROWS)
     for name, sentence in (("one", "b"), ("two", "c")):
         rows = [{"topic": t, "sentence": t + sentence, "score": 1} for t in "tu"]
-        text = "".join(json.dumps(row) + "\n" for row in rows)
-        (tmp_path / f"{name}.jsonl").write_text(text)
+        write_lines(tmp_path / f"{name}.jsonl", rows)
     return ("one.jsonl", "two.jsonl", "--judgements", "judged.jsonl")
 
 
@@ -85,7 +85,7 @@ def test_oracles_and_ceilings_without_documents_or_people_are_null(run, tmp_path
 
 
 def test_agreement_that_cannot_be_computed_is_null(run, tmp_path):
-    (tmp_path / "judged.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    write_lines(tmp_path / "judged.jsonl", ROWS)
     rows = strictly(run("agree", "judged.jsonl", "-f", "json").out)
     assert any(row["value"] is None for row in rows)
 
@@ -97,7 +97,7 @@ def test_constant_scores_correlate_with_nothing(run, tmp_path):
         for t in "tu"
         for n in (0, 1)
     ]
-    (tmp_path / "s.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    write_lines(tmp_path / "s.jsonl", rows)
     marks = "".join(f"{s},{t},r,{n}\n" for n, s in enumerate("abcdefgh") for t in "tu")
     (tmp_path / "r.csv").write_text("system,topic,rating,value\n" + marks)
     words = ("correlate", "s.jsonl", "--ratings", "r.csv", "-f", "json", "--resamples", "20")

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.engine import batch_grams, chunks, numbering, plain
-from chronoscore.engine.batch import count_overlap_of_pairs
+from chronoscore.engine import batch, plain
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.text import plain as plain_text
 from chronoscore.text.batch import prepare_texts
@@ -45,10 +44,10 @@ def assert_same(
     kinds: Sequence[Kind] = KINDS,
 ) -> None:
     systems, references = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-    counted = count_overlap_of_pairs(kinds, prepare_texts(texts, preparation), systems, references)
+    counted = batch.count(kinds, prepare_texts(texts, preparation), systems, references)
     one_by_one = [plain_text.prepare_text(text, preparation) for text in texts]
     for kind, rows in zip(kinds, counted, strict=True):
-        counts = (plain.count_overlap(kind, one_by_one[s], one_by_one[r]) for s, r in pairs)
+        counts = (plain.count(kind, one_by_one[s], one_by_one[r]) for s, r in pairs)
         assert rows.tolist() == [list(map(float, row)) for row in counts], kind
 
 
@@ -103,9 +102,7 @@ def test_a_text_has_itself_in_full() -> None:
     pairs = [(n, n) for n in range(len(texts))]
     numbers = np.arange(len(texts))
     kinds = [kind for kind in KINDS if not isinstance(kind, WeightedSubsequence)]
-    for rows in count_overlap_of_pairs(
-        kinds, prepare_texts(texts, Preparation()), numbers, numbers
-    ):
+    for rows in batch.count(kinds, prepare_texts(texts, Preparation()), numbers, numbers):
         assert (rows[:, 0] == rows[:, 1]).all()
         assert (rows[:, 0] == rows[:, 2]).all()
     assert_same(texts, pairs, Preparation())
@@ -120,34 +117,20 @@ def test_the_order_of_pairs_does_not_matter() -> None:
 
 def test_no_pairs_give_no_rows() -> None:
     nothing = np.empty(0, dtype=np.int64)
-    counted = count_overlap_of_pairs(KINDS, prepare_texts([["a"]], Preparation()), nothing, nothing)
+    counted = batch.count(KINDS, prepare_texts([["a"]], Preparation()), nothing, nothing)
     assert [rows.shape for rows in counted] == [(0, 3)] * len(KINDS)
 
 
 def test_no_kinds_give_no_counts() -> None:
     assert (
-        count_overlap_of_pairs(
-            [], prepare_texts([["a"]], Preparation()), np.array([0]), np.array([0])
-        )
-        == []
+        batch.count([], prepare_texts([["a"]], Preparation()), np.array([0]), np.array([0])) == []
     )
 
 
-SMALL = {
-    "chunks of few items": (chunks, "ITEMS", 30),
-    "chunks of few system words": (chunks, "WORDS", 20),
-    "chunks of small tables": (chunks, "CELLS", 100),
-    "no table at all": (numbering, "LARGEST", 0),
-    "skip-bigrams word by word": (batch_grams, "MANY", 10),
-}
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_counts_do_not_depend_on_how_the_work_is_divided(
-    name: str, monkeypatch: pytest.MonkeyPatch
+def test_counts_do_not_depend_on_how_many_texts_are_held(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    module, limit, value = SMALL[name]
-    monkeypatch.setattr(module, limit, value)
+    monkeypatch.setattr(batch, "MOST_WORDS", 30)
     texts = written(4, texts=10, words=20, sentences=4, types=30)
     assert_same(texts, all_pairs(texts), Preparation())
 

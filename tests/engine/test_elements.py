@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from chronoscore.engine.elements import (
-    count_basic_elements,
-    count_shared_basic_elements,
-    parse_elements,
-)
+from chronoscore.engine import elements
 from chronoscore.engine.kinds import Elements
 from chronoscore.engine.pooling import add_reference_counts
 from chronoscore.errors import DataError
@@ -27,8 +23,8 @@ def test_every_score_is_the_one_that_perl_printed(case: dict[str, Any]) -> None:
         mode, words, rule = name.split("_")
 
         def bag(text: str, mode: str = mode, words: str = words) -> Any:
-            return count_basic_elements(
-                parse_elements(text.splitlines(), "x"),
+            return elements.count(
+                elements.parse(text.splitlines(), "x"),
                 mode,
                 base=base_form if words == "m" else None,
             )
@@ -38,8 +34,7 @@ def test_every_score_is_the_one_that_perl_printed(case: dict[str, Any]) -> None:
                 bag(case["system"])
             continue
         counts = [
-            count_shared_basic_elements(bag(case["system"]), bag(text))
-            for text in case["references"]
+            elements.count_shared(bag(case["system"]), bag(text)) for text in case["references"]
         ]
         kind = Elements(mode)
         chosen = best_perl_counts(kind, counts, []) if rule == "B" else add_reference_counts(counts)
@@ -49,26 +44,24 @@ def test_every_score_is_the_one_that_perl_printed(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("line", ["a|b", "a|b|", "a|b|c|d", "", "a"])
 def test_a_line_that_is_no_triple_is_refused_with_its_number(line: str) -> None:
     with pytest.raises(DataError, match=r"file\.be:2: "):
-        parse_elements(["a|b|c", line], "file.be")
+        elements.parse(["a|b|c", line], "file.be")
 
 
 @pytest.mark.parametrize("line", ["|b|c", "||c", "a||c", "a|b|c|", "a|b|c||"])
 def test_empty_fields_count_but_for_the_last(line: str) -> None:
-    assert len(parse_elements([line], "x")) == 1
+    assert len(elements.parse([line], "x")) == 1
 
 
 def test_stemming_takes_longer_fields_word_by_word_and_no_relation() -> None:
-    (found,) = count_basic_elements(
-        parse_elements(["men at work|is|dogs"], "x"), "HMR2", base=base_form
-    )
+    (found,) = elements.count(elements.parse(["men at work|is|dogs"], "x"), "HMR2", base=base_form)
     assert found == ("man at work", "is", "dogs")
 
 
 def test_nil_is_looked_for_after_stemming() -> None:
-    found = count_basic_elements(parse_elements(["a|NIL |x"], "x"), "H", base=base_form)
+    found = elements.count(elements.parse(["a|NIL |x"], "x"), "H", base=base_form)
     assert list(found) == [("a",)]
 
 
 def test_only_ascii_letters_are_lower_cased() -> None:
-    (found,) = count_basic_elements(parse_elements(["É|B|c"], "x"), "HMR2", base=None)
+    (found,) = elements.count(elements.parse(["É|B|c"], "x"), "HMR2", base=None)
     assert found == ("É".encode().decode("latin-1"), "b", "c")

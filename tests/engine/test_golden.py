@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chronoscore.engine import batch, plain
+from chronoscore.engine import batch, plain, weighted
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.plain import Counts
 from chronoscore.engine.pooling import add_reference_counts
 from chronoscore.engine.single import TextCounter
-from chronoscore.engine.weighted import weighted_length
 from chronoscore.rouge155.rates import best_perl_counts, perl_rates
 from chronoscore.text.batch import prepare_texts as prepare_batch
 from chronoscore.text.plain import prepare_text
@@ -51,10 +50,7 @@ def one_by_one(cases: Sequence[Any], preparation: Preparation) -> Counted:
         system = prepare_text(case["system"], preparation)
         references = [prepare_text(reference, preparation) for reference in case["references"]]
         counted.append(
-            {
-                name: [plain.count_overlap(k, system, r) for r in references]
-                for name, k in KINDS.items()
-            }
+            {name: [plain.count(k, system, r) for r in references] for name, k in KINDS.items()}
         )
     return counted
 
@@ -78,7 +74,7 @@ def together(cases: Sequence[Any], preparation: Preparation) -> Counted:
         texts += [case["system"], *case["references"]]
         pairs += [(here, there) for there in range(here + 1, len(texts))]
     numbers = np.array(pairs)
-    found = batch.count_overlap_of_pairs(
+    found = batch.count(
         list(KINDS.values()), prepare_batch(texts, preparation), numbers[:, 0], numbers[:, 1]
     )
     rows = {n: iter(counts.tolist()) for n, counts in zip(KINDS, found, strict=True)}
@@ -111,7 +107,7 @@ def test_every_score_is_the_one_that_perl_printed(
     wrong = []
     for case, counted in zip(golden["cases"], count(golden["cases"], preparation), strict=True):
         references = [prepare_text(reference, preparation) for reference in case["references"]]
-        once = [weighted_length(reference.sentences, 1.2) for reference in references]
+        once = [weighted.length(reference.sentences, 1.2) for reference in references]
         for name, counts in counted.items():
             kind = KINDS[name]
             for rule, chosen in (

@@ -7,10 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.engine import plain
+from chronoscore.engine import overlap, plain, totals
 from chronoscore.engine.kinds import Grams
-from chronoscore.engine.overlap import count_overlap_of_all_pairs
-from chronoscore.engine.totals import count_possible_hits
 from chronoscore.text import plain as plain_text
 from chronoscore.text.batch import prepare_texts
 from chronoscore.text.preparation import Limit, Preparation
@@ -23,13 +21,10 @@ def assert_same(given: list[list[str]], n: int, preparation: Preparation) -> Non
     everyone = np.arange(len(given))
     batch = prepare_texts(given, preparation)
     one_by_one = [plain_text.prepare_text(text, preparation) for text in given]
-    counts = [
-        [plain.count_overlap(Grams(n), ours, theirs) for theirs in one_by_one]
-        for ours in one_by_one
-    ]
-    found = count_overlap_of_all_pairs(batch, everyone, everyone, n).toarray()
+    counts = [[plain.count(Grams(n), ours, theirs) for theirs in one_by_one] for ours in one_by_one]
+    found = overlap.count_all(batch, everyone, everyone, n).toarray()
     assert found.tolist() == [[count.hits for count in row] for row in counts]
-    sizes, _ = count_possible_hits(Grams(n), batch, everyone, everyone)
+    sizes, _ = totals.count(Grams(n), batch, everyone, everyone)
     assert sizes.tolist() == [row[0].system for row in counts]
 
 
@@ -47,11 +42,11 @@ def test_a_byte_limit_cuts_the_texts_that_overlap() -> None:
 
 def test_rows_and_columns_may_be_any_texts_in_any_order() -> None:
     batch = prepare_texts([["a b a"], ["a a"], [], ["b b b a"]], Preparation())
-    found = count_overlap_of_all_pairs(batch, np.array([3, 0, 3]), np.array([1, 2, 0])).toarray()
+    found = overlap.count_all(batch, np.array([3, 0, 3]), np.array([1, 2, 0])).toarray()
     assert found.tolist() == [[1, 0, 2], [2, 0, 3], [1, 0, 2]]
 
 
 def test_no_texts_have_no_overlaps() -> None:
     batch = prepare_texts([["a"]], Preparation())
     none = np.empty(0, dtype=np.int64)
-    assert count_overlap_of_all_pairs(batch, none, np.array([0])).shape == (0, 1)
+    assert overlap.count_all(batch, none, np.array([0])).shape == (0, 1)

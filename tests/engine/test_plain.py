@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chronoscore.engine import plain, sequences, weighted
 from chronoscore.engine.kinds import Grams, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.engine.plain import Counts, count_overlap
-from chronoscore.engine.sequences import mark_united_lcs
-from chronoscore.engine.weighted import raise_to_lcs_weight
+from chronoscore.engine.plain import Counts
 from chronoscore.text.plain import Prepared, prepare_text
 from chronoscore.text.preparation import Preparation
 
@@ -55,7 +54,7 @@ def table_walk(reference: tuple[str, ...], system: tuple[str, ...], weight: floa
 def test_the_bits_mark_what_the_table_marks(
     system: tuple[tuple[str, ...], ...], reference: tuple[tuple[str, ...], ...]
 ) -> None:
-    masks, marks = mark_united_lcs(system, reference)
+    masks, marks = sequences.mark_united(system, reference)
     offset = 0
     for sentence in reference:
         united = set().union(*[table_walk(sentence, other, 1) for other in system])
@@ -66,7 +65,7 @@ def test_the_bits_mark_what_the_table_marks(
 
 def test_a_sentence_longer_than_a_machine_word_is_marked_too() -> None:
     long = tuple(f"{n % 7}" for n in range(500))
-    masks, marks = mark_united_lcs([long[3:]], [long])
+    masks, marks = sequences.mark_united([long[3:]], [long])
     assert sum((mask & marks).bit_count() for mask in masks.values()) == 497
 
 
@@ -89,7 +88,7 @@ def test_weighted_hits_are_those_of_the_table(
                 if place + 1 not in marks:
                     hits += run**weight
                     run = 0
-    counted = count_overlap(WeightedSubsequence(weight), ours, theirs)
+    counted = plain.count(WeightedSubsequence(weight), ours, theirs)
     assert counted.hits == hits
     lengths = sum(len(sentence) ** weight for sentence in reference)
     assert counted.reference == pytest.approx(lengths**weight)
@@ -113,7 +112,7 @@ def test_skip_pairs_are_those_counted_one_by_one(
     ours, theirs = prepared(system), prepared(reference)
     hits = (bag(ours) & bag(theirs)).total()
     wanted = Counts(hits, bag(theirs).total(), bag(ours).total())
-    assert count_overlap(SkipGrams(gap, unigrams), ours, theirs) == wanted
+    assert plain.count(SkipGrams(gap, unigrams), ours, theirs) == wanted
 
 
 @given(texts, texts, st.integers(1, 5))
@@ -125,24 +124,24 @@ def test_grams_are_those_counted_one_by_one(
 
     ours, theirs = prepared(system), prepared(reference)
     hits = (bag(ours) & bag(theirs)).total()
-    assert count_overlap(Grams(n), ours, theirs) == (hits, bag(theirs).total(), bag(ours).total())
+    assert plain.count(Grams(n), ours, theirs) == (hits, bag(theirs).total(), bag(ours).total())
 
 
 def test_a_marked_token_counts_no_more_often_than_either_text_has_it() -> None:
-    assert count_overlap(Subsequence(), of("the", "cat"), of("the the the")) == (1, 3, 2)
+    assert plain.count(Subsequence(), of("the", "cat"), of("the the the")) == (1, 3, 2)
 
 
 def test_one_token_has_no_skip_grams_even_against_itself() -> None:
-    assert count_overlap(SkipGrams(4, unigrams=True), of("word"), of("word")) == (0, 0, 0)
+    assert plain.count(SkipGrams(4, unigrams=True), of("word"), of("word")) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("kind", [Grams(1), Grams(9), Subsequence(), SkipGrams(-1)])
 def test_empty_texts_have_nothing_to_count(kind: Grams | Subsequence | SkipGrams) -> None:
-    assert count_overlap(kind, of(), of()) == (0, 0, 0)
+    assert plain.count(kind, of(), of()) == (0, 0, 0)
 
 
 def test_whole_powers_stay_exact_while_perl_keeps_them_so() -> None:
-    assert raise_to_lcs_weight(15, 16.0) == 15**16
-    assert isinstance(raise_to_lcs_weight(3, 40), float)
-    assert raise_to_lcs_weight(3, 33) == 3**33
-    assert raise_to_lcs_weight(10**9, 60) == float("inf")
+    assert weighted.power(15, 16.0) == 15**16
+    assert isinstance(weighted.power(3, 40), float)
+    assert weighted.power(3, 33) == 3**33
+    assert weighted.power(10**9, 60) == float("inf")

@@ -21,12 +21,12 @@ import chronoscore as cs
 from chronoscore.api.convert import convert
 from chronoscore.core import When
 from chronoscore.dates.days import calendar_day
-from chronoscore.dates.forms import DateOrder
+from chronoscore.dates.folding import fold
 from chronoscore.dates.languages import LANGUAGES as TONGUES_OF_DATES
-from chronoscore.dates.vocabulary import fold_date_text
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields, timeline_files
 from chronoscore.formats.timelines.timeline_files import TimelineFile
+from chronoscore.options import DateOrder
 from formats.long_answers import STYLES, TONGUES, Style, Tongue, make_days
 
 HERE = Path(__file__).parent
@@ -72,7 +72,7 @@ def test_every_line_of_an_answer_is_read_or_noted(path: Path, expected: dict[str
 
 
 DATE_WORDS = {
-    fold_date_text(word).casefold()
+    fold(word).casefold()
     for language in TONGUES_OF_DATES
     for field in dataclasses.fields(language)
     for words in [getattr(language, field.name)]
@@ -118,9 +118,7 @@ def words_of(line: str) -> list[str]:
     line = re.sub(f"{'|'.join(ERAS)}", " ", unicodedata.normalize("NFC", line))
     bare = re.sub(r"<[^<>]*>|\]\([^()]*\)|\"?[\w-]+\"?\s*:(?=\s)|\\\w+\{", " ", line)
     found = re.findall(r"[^\W\d_]{4,}", bare)
-    return [
-        word for word in found if fold_date_text(word).casefold() not in DATE_WORDS | FRAME_WORDS
-    ]
+    return [word for word in found if fold(word).casefold() not in DATE_WORDS | FRAME_WORDS]
 
 
 def has_column_names(line: str) -> bool:
@@ -211,7 +209,7 @@ PIECES = st.sampled_from(
     ]
 )  # fmt: skip
 NAMES = {
-    fold_date_text(name).replace("_", " ").casefold(): number
+    fold(name).replace("_", " ").casefold(): number
     for language in TONGUES_OF_DATES
     for number, names in enumerate(language.months, 1)
     for name in names.split()
@@ -220,12 +218,12 @@ NAMES = {
 
 def written_numbers(line: str) -> set[int]:
     """The numbers of a line, two figures of a year as both years that they may mean."""
-    found = {int(number) for number in re.findall(r"\d{1,4}", fold_date_text(line))}
+    found = {int(number) for number in re.findall(r"\d{1,4}", fold(line))}
     return found | {century + n for n in found if n < 100 for century in (1900, 2000)}
 
 
 def written_months(line: str) -> set[int]:
-    words = re.findall(r"[^\W\d_]+", fold_date_text(line).casefold())
+    words = re.findall(r"[^\W\d_]+", fold(line).casefold())
     return written_numbers(line) & set(range(1, 13)) | {
         NAMES[word] for word in words if word in NAMES
     }

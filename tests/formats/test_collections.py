@@ -53,7 +53,7 @@ def test_the_demo_has_timelines_with_articles() -> None:
     ("change", "said"),
     [
         ({"references": []}, "there is no reference"),
-        ({"documents": "none"}, "expected `array`"),
+        ({"documents": "none"}, "expected 'array'"),
         ({"documents": [{"id": "a"}]}, "has no 'text' or 'sentences'"),
         ({"documents": RECORD["documents"] * 2}, "duplicate document 'a'"),
         (

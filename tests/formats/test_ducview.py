@@ -120,7 +120,7 @@ def test_without_a_pattern_each_contributor_is_a_writer(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('uid="9"', 'uid="7"', "unit '7' is there twice"),
+        ('uid="9"', 'uid="7"', "unit '7' occurs twice"),
         ('start="88"', 'start="soon"', "start='soon' is not a whole number"),
         ('<part label="Rain fell" start="88" end="97"/>', "", "a contributor has no part"),
         ('start="14"', 'start="0"', "lies before the first reference"),

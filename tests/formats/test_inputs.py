@@ -246,11 +246,11 @@ def wrong(make: Make, case: str) -> tuple[list[Path], list[Path]]:
     ("case", "message"),
     [
         ("missing", r"none: no such file or directory; check the path"),
-        ("no reference", r"there is no reference; give --reference a file or a directory"),
+        ("no reference", r"there is no reference"),
         ("two systems of one name", r"system 'mine' has an output for topic 'spill' already"),
         ("two files for one topic", r"spill\.txt: topic 'spill' is there already, as spill\.md"),
         ("an empty folder", r"none: the folder is empty; put files in it or leave it out"),
-        ("a folder in a run", r"x: a folder inside a system's; put its files in"),
+        ("a folder in a run", r"holds folders"),
         ("several without topics", r"mine\.jsonl: holds 2 outputs and does not say for which"),
         ("no references for a topic", r"mine\.jsonl: topic 'dam' has no references; add them or"),
         ("no system", r"mine\.jsonl: topic 'spill' has no 'system'; add its text"),

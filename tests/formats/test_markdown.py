@@ -432,7 +432,7 @@ def test_a_line_whose_date_cannot_be_read_is_dropped_once_and_never_joins_anothe
 
 def test_a_dated_line_that_was_dropped_is_named_before_a_dropped_greeting() -> None:
     notes = [
-        Note("answer.md", 1, "dropped", "no date: 'Sure!' is dropped"),
+        Note("answer.md", 1, "dropped", "no date: 'Sure!' is dropped", minor=True),
         Note("answer.md", 7, "dropped", "date '31 June' does not exist; the line is dropped"),
     ]
     (warning,) = summarize_notes(notes)

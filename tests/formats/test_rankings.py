@@ -88,10 +88,10 @@ def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('{"sentence": "a", "score": 1}', "object missing required field `topic`"),
+        ('{"sentence": "a", "score": 1}', "object missing required field 'topic'"),
         ('{"topic": "t", "score": 1}', "chooses nothing"),
-        ('{"topic": "t", "sentence": "a", "score": "high"}', "expected `float"),
-        ('{"topic": "t", "sentence": "a", "score": NaN}', "not JSON"),
+        ('{"topic": "t", "sentence": "a", "score": "high"}', "expected 'float"),
+        ('{"topic": "t", "sentence": "a", "score": NaN}', "JSON is malformed"),
         ('{"topic": "t", "sentence": "a"}', "some have none"),
         (
             '{"topic": "t", "sentence": "a", "score": 1, "time": "noon"}',
@@ -99,8 +99,8 @@ def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:
         ),
         ('{"topic": "t", "sentence": "a", "score": 1, "time": 1e300}', "is out of range"),
         ('{"topic": "t", "sentence": "a", "score": 1, "start": 3}', "from 3 to None"),
-        ('{"topic": "t", "event": "a", "score": 1, "start": 3, "end": 4}', "span of nothing"),
-        ("not json", "not JSON"),
+        ('{"topic": "t", "event": "a", "score": 1, "start": 3, "end": 4}', "needs its sentence"),
+        ("not json", "JSON is malformed"),
     ],
 )
 def test_each_refusal_names_its_line(line: str, message: str, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_each_refusal_names_its_line(line: str, message: str, tmp_path: Path) ->
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
     path.write_bytes(b'{"topic": "\xff"}\n')
-    with pytest.raises(DataError, match=r"mine\.jsonl:1: not JSON"):
+    with pytest.raises(DataError, match=r"mine\.jsonl:1: is not UTF-8"):
         rankings.load(path)
 
 

@@ -12,6 +12,7 @@ from chronoscore.formats.corpora import inputs
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.conversion import read_timelines_of_path
 from chronoscore.formats.timelines.entries import LabeledTimeline
+from chronoscore.formats.timelines.registry import FORMATS
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "timelines-real.json"
 
@@ -67,7 +68,7 @@ def test_dates_without_text_count_as_the_peer_counts_them(data: Path) -> None:
         assert shared / len(references) == pytest.approx(pair["dates"]["r"])
 
 
-@pytest.mark.parametrize("form", timeline_files.FORMATS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_every_format_carries_the_gold(data: Path, form: str) -> None:
     for held in read_timelines_of_path(data / "timeline17" / "gold").timelines:
         timeline = Timeline(held.timeline.entries)

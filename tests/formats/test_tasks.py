@@ -149,7 +149,7 @@ def test_broken_facts_and_runs_are_refused(tmp_path: Path) -> None:
     facts, run = tmp_path / "x.facts.json", tmp_path / "r.jsonl"
     facts.write_text('[{"event": 1}]', encoding="utf-8")
     run.write_text('{"requestID": "a"}\n', encoding="utf-8")
-    with pytest.raises(DataError, match=r"x\.facts\.json: expected `str`"):
+    with pytest.raises(DataError, match=r"x\.facts\.json: expected 'str'"):
         crisisfacts.load(facts)
     with pytest.raises(DataError, match=r"r\.jsonl:1: "):
         crisisfacts.load_runs(run)

@@ -62,7 +62,7 @@ def test_what_is_saved_is_read_back_the_same(tmp_path: Path) -> None:
     ("old", "new", "message"),
     [
         ("<TEXT>", "<TEXT><!-- --></TEXT><OTHER>", "mismatched tag"),
-        ('eid="e2"', 'eid="e1"', "event 'e1' is there twice"),
+        ('eid="e2"', 'eid="e1"', "event 'e1' occurs twice"),
         ('eid="e2" ', "", "<EVENT> has no eid"),
         (">grew<", "><", "event 'e2' marks no word"),
         ('eventID="e1" eiid="ei1"', 'eventID="e9" eiid="ei1"', "names event 'e9'"),

@@ -244,7 +244,7 @@ def test_the_table_of_matches_is_chosen_or_the_plain_one_with_a_note(tmp_path: P
     with pytest.raises(DataError, match="no such table of matches"):
         trects.load(tmp_path, trects.TaskOptions(matches=Path("none.tsv")))
     (tmp_path / "matches.tsv").rename(tmp_path / "autoMatches.tsv")
-    with pytest.raises(DataError, match=r"several tables of matches .* choose with --matches"):
+    with pytest.raises(DataError, match=r"several tables of matches"):
         trects.load(tmp_path)
 
 
@@ -255,5 +255,5 @@ def test_a_topic_without_matches_or_updates_is_left_out_and_said(tmp_path: Path)
 
 
 def test_two_tasks_in_one_table_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"topics 'TS14\.11' and 'TS13\.11' have one number"):
+    with pytest.raises(DataError, match=r"topics 'TS14\.11' and 'TS13\.11' have the same number"):
         trects.load(folder(tmp_path, nuggets=NUGGETS + "TS13.11\tm1\t1\t1\t1\tx\n"))

@@ -9,12 +9,14 @@ import pytest
 
 from chronoscore.engine.kinds import Grams
 from chronoscore.errors import UsageError
-from chronoscore.measures import AlignPlus, Measure, Rouge, registered_measures
+from chronoscore.measures import MEASURES, Measure
 from chronoscore.measures.measure import Array, Pair, divide_tallies, group_families, tally_family
+from chronoscore.measures.rouge.measures import Rouge
+from chronoscore.measures.timelines.align_measures import AlignPlus
 from chronoscore.measures.timelines.credit import Credit, OverlapCredit, TextCredit
 from measures.contract import WORLDS, check_contract, check_text, tally
 
-EXAMPLES = [example for kind in registered_measures().values() for example in kind.examples()]
+EXAMPLES = [example for kind in MEASURES.load_all().values() for example in kind.examples()]
 
 
 @pytest.mark.parametrize("measure", EXAMPLES, ids=str)

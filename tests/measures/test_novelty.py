@@ -244,7 +244,7 @@ def test_a_file_that_holds_no_coefficients_is_refused(tmp_path, text, message):
 
 
 def test_an_update_without_earlier_references_is_refused():
-    with pytest.raises(DataError, match="no reference summary of a set before B; give the orig"):
+    with pytest.raises(DataError, match="no reference summary of a set before B"):
         parts(Novelty(), replace(topic(), summaries=topic().summaries[4:]), OUTPUT)
 
 

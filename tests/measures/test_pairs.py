@@ -13,8 +13,10 @@ from chronoscore.align.dates import Dates
 from chronoscore.align.matching import match_similar
 from chronoscore.core import Timeline, Topic
 from chronoscore.errors import UsageError
-from chronoscore.measures import AlignPlus, Measure, PairsMeasure, parse_measure_text
+from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.measures.measure import Array
+from chronoscore.measures.timelines.align_measures import AlignPlus
+from chronoscore.measures.timelines.pairs import PairsMeasure
 from measures.paraphrases import ORIGINAL, PARAPHRASE
 
 WORDS = ["dam", "flood", "river", "rain", "bridge", "fire", "train", "storm", "mine", "vote"]

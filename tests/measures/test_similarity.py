@@ -14,19 +14,15 @@ import pytest
 import chronoscore as cs
 from chronoscore.core import Document, Sentence, Timeline, Topic
 from chronoscore.errors import DataError, UsageError
-from chronoscore.measures import (
-    Aligned,
-    AlignPlus,
-    Measure,
-    PairsMeasure,
-    Rouge,
-    parse_measure_text,
-)
+from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.measures.measure import Array
+from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.measures.similarity.material import Material
 from chronoscore.measures.similarity.models import find_model
 from chronoscore.measures.similarity.similarities import TextSimilarity
+from chronoscore.measures.timelines.align_measures import Aligned, AlignPlus
 from chronoscore.measures.timelines.cost_functions import Day
+from chronoscore.measures.timelines.pairs import PairsMeasure
 from chronoscore.measures.timelines.texts import TextReading, Texts
 from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Preparation

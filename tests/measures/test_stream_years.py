@@ -139,7 +139,7 @@ def test_the_signature_changes_with_lengths_and_unimportant_nuggets(tmp_path: Pa
 
 def test_a_pool_without_a_measure_of_pooled_times_is_refused(tmp_path: Path) -> None:
     values(tmp_path, run(("d-1", 36000, 1)))
-    with pytest.raises(UsageError, match="--pool lends times"):
+    with pytest.raises(UsageError, match="`pool` lends times"):
         cs.score(
             tmp_path / "run.txt", None, "stream", judgements=tmp_path, pool=tmp_path / "run.txt"
         )

@@ -209,7 +209,7 @@ def test_a_topic_without_units_is_left_out_and_said() -> None:
 
 
 def test_a_topic_without_a_pyramid_is_an_error() -> None:
-    with pytest.raises(DataError, match="give them with --units"):
+    with pytest.raises(DataError, match="has no content units"):
         parse_measure_text("pyramid").tally([(Topic(id="t"), Ranking(()))])
 
 

@@ -202,7 +202,7 @@ def test_a_folder_that_holds_no_model_is_refused(
     package = tmp_path / "sentence_transformers.py"
     package.write_text("def SentenceTransformer(*_, **__): raise OSError('no config.json')\n")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(DataError, match=r"cannot be loaded .* \(no config\.json\)"):
+    with pytest.raises(DataError, match=r"no config"):
         find_model(str(tmp_path)).embed(["text"])
 
 

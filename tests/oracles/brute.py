@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
 from chronoscore.measures import parse_measure_text
+from chronoscore.options.oracles import Pool
 from chronoscore.oracles.lengths import length_in_budget
-from chronoscore.oracles.problem import Pool
 from chronoscore.oracles.summaries import Task, oracle_task
 from chronoscore.text.preparation import Limit
 

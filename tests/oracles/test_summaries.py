@@ -10,8 +10,9 @@ from chronoscore.core import Summary, Topic
 from chronoscore.core.texts import Document, Sentence
 from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse_measure_text
+from chronoscore.options.oracles import METHODS, Method
 from chronoscore.oracles.problem import hit_weights
-from chronoscore.oracles.summaries import METHODS, Method, Oracle, Task, oracle
+from chronoscore.oracles.summaries import Oracle, Task, oracle
 from chronoscore.text.preparation import Limit
 from oracles.brute import case, highest
 

@@ -7,18 +7,19 @@ import numpy as np
 import pytest
 
 from chronoscore.errors import UsageError
-from chronoscore.reports import plots, scatter
-from chronoscore.reports.correlation import (
-    coefficient_table,
-    correlation_tables,
-    difference_table,
+from chronoscore.options.correlation import Bootstrap, CorrelationTest, NoveltyStudy
+from chronoscore.reports import plots
+from chronoscore.reports.correlation import Correlations, tables
+from chronoscore.reports.novelty import (
+    fit_table,
     gap_table,
     halves_table,
     redrawing_table,
     study_tables,
 )
+from chronoscore.reports.plots import scatter
 from chronoscore.stats.correlate import compare_correlations, correlate_with_ratings
-from chronoscore.stats.correlation_intervals import Bootstrap
+from chronoscore.stats.scatter import of_predictions, of_scores, robust_line
 from chronoscore.stats.score_grid import ScoreGrid
 from chronoscore.stats.study import fit_all, format_log_p_value, study_rating_regression
 
@@ -42,12 +43,24 @@ def judged(machines=12, people=8, topics=6, seed=0):
     return ScoreGrid(tuple(names), ids, human, scores, {"pyramid": rating})
 
 
+def correlations(found, differences=None):
+    """What the tables show."""
+    return Correlations(
+        correlations=found,
+        differences=differences,
+        judged=judged(),
+        who="machines",
+        bootstrap=HOW,
+        trials=299,
+    )
+
+
 def cells(table):
     return [[cell.text for cell in row] for row in table.rows]
 
 
 def test_the_table_of_halves_has_a_row_for_each_score_and_a_column_for_each_measure():
-    one = study_rating_regression(judged(), "pyramid", times=30)
+    one = study_rating_regression(judged(), "pyramid", NoveltyStudy(draws=30))
     table = halves_table([one])
     assert table.columns == ("score", "pyramid R1", "pyramid R2")
     assert [row[0] for row in cells(table)] == ["R(AB)", "R(BB)", "N"]
@@ -57,7 +70,7 @@ def test_the_table_of_halves_has_a_row_for_each_score_and_a_column_for_each_meas
 
 
 def test_the_table_of_draws_gives_medians_p_and_the_paired_interval():
-    one = study_rating_regression(judged(), "pyramid", times=30)
+    one = study_rating_regression(judged(), "pyramid", NoveltyStudy(draws=30))
     table = redrawing_table([one], 0)
     drawn = one.redrawn[0]
     assert cells(table)[0][:2] == ["R1", "pyramid"]
@@ -70,7 +83,7 @@ def test_the_table_of_draws_gives_medians_p_and_the_paired_interval():
 
 
 def test_the_table_of_gaps_names_both_exact_tests():
-    one = study_rating_regression(judged(), "pyramid", times=30)
+    one = study_rating_regression(judged(), "pyramid", NoveltyStudy(draws=30))
     table = gap_table([one])
     assert table.columns[-2:] == ("p (sign)", "p (Wilcoxon)")
     medians = [float(text) for text in cells(table)[0][2:4]]
@@ -80,12 +93,13 @@ def test_the_table_of_gaps_names_both_exact_tests():
 
 
 def test_a_study_gives_the_tables_that_its_data_allow():
-    assert len(study_tables([study_rating_regression(judged(), "pyramid", times=10)])) == 4
-    few = study_rating_regression(judged(machines=6), "pyramid", times=10)
+    design = NoveltyStudy(draws=10)
+    assert len(study_tables([study_rating_regression(judged(), "pyramid", design)])) == 4
+    few = study_rating_regression(judged(machines=6), "pyramid", design)
     assert [table.columns[2] for table in study_tables([few])] == ["R gap"]
-    nobody = study_rating_regression(judged(people=0), "pyramid", times=10)
+    nobody = study_rating_regression(judged(people=0), "pyramid", design)
     assert len(study_tables([nobody])) == 3
-    assert "no person" in nobody.missing[0]
+    assert "no person" in nobody.missing["gap"]
 
 
 @pytest.mark.parametrize(
@@ -105,20 +119,22 @@ def test_a_p_of_any_smallness_is_printed(log_p, printed):
 
 def test_correlations_have_a_table_for_each_rating_and_level():
     found = correlate_with_ratings(judged().only("machines"), how=HOW)
-    tables = correlation_tables(found, HOW, "machines")
-    assert [table.title for table in tables] == [
+    drawn = tables(correlations(found))
+    assert [table.title for table in drawn] == [
         *("pyramid, system level", "pyramid, summary level", "pyramid, global level")
     ]
-    assert tables[0].columns == ("measure", "pearson", "spearman", "kendall", "systems")
-    assert cells(tables[0])[1][0] == "R1.bb"
+    assert drawn[0].columns == ("measure", "pearson", "spearman", "kendall", "systems")
+    assert cells(drawn[0])[1][0] == "R1.bb"
     value = next(one.value for one in found if (one.measure, one.part) == ("R1", "bb"))
-    assert cells(tables[0])[1][1] == f"{value:.3f}"
+    assert cells(drawn[0])[1][1] == f"{value:.3f}"
 
 
 def test_differences_are_marked_where_they_are_significant():
     given = judged(machines=40).only("machines")
-    found = compare_correlations(given, levels=["system"], how=HOW, trials=299)
-    table = difference_table(found, HOW, 299)
+    found = compare_correlations(
+        given, CorrelationTest(test="perm-systems", trials=299), levels=["system"], how=HOW
+    )
+    (table,) = tables(correlations([], found))
     marked = [row[-1].marks == "*" for row in table.rows]
     assert marked == [one.adjusted <= 0.05 for one in found]
     assert any(marked)
@@ -126,44 +142,44 @@ def test_differences_are_marked_where_they_are_significant():
 
 def test_coefficients_have_their_intervals():
     fits = fit_all(judged().only("machines"), ["R1"], ["pyramid"])
-    table = coefficient_table(fits)
+    table = fit_table(fits)
     assert cells(table)[0][2] == f"{fits[0].fit.coefficients[0]:.4f}"
     assert table.rows[0][2].interval.startswith("[")
 
 
 @pytest.fixture(scope="module")
 def panels():
-    one = study_rating_regression(judged(), "pyramid", times=5)
-    return {"scores": scatter.score_panels([one]), "predictions": scatter.prediction_panels([one])}
+    one = study_rating_regression(judged(), "pyramid", NoveltyStudy(draws=5))
+    return {"scores": of_scores(one), "predictions": of_predictions(one)}
 
 
 def test_score_panels_hold_both_kinds_of_points_and_the_line_of_the_machines(panels):
-    panel = panels["scores"][0][0]
+    panel = panels["scores"][0]
     assert len(panel.machines[0]) == 12
     assert len(panel.people[0]) == 8
-    constant, slope = scatter.robust_plot_line(*panel.machines)
+    constant, slope = robust_line(*panel.machines)
     assert panel.line == pytest.approx((constant, slope))
 
 
 def test_prediction_panels_set_the_prediction_by_one_score_beside_that_by_both(panels):
-    names = [panel.across for panel in panels["predictions"][0]]
+    names = [panel.across for panel in panels["predictions"]]
     assert names == [
         *("predicted by R, R1", "predicted by N, R1", "predicted by R, R2", "predicted by N, R2")
     ]
-    panel = panels["predictions"][0][1]
+    panel = panels["predictions"][1]
     assert np.corrcoef(*panel.machines)[0, 1] > 0.9
 
 
 @pytest.mark.parametrize("name", ["scores", "predictions"])
 def test_a_figure_has_solid_people_open_machines_a_line_and_a_dashed_minimum(panels, name):
-    figure = scatter.draw_figure(panels[name])
+    figure = scatter.panels([panels[name]])
     axes = figure.axes[0]
     machines, people = axes.collections
     assert len(machines.get_facecolors()) == 0
     assert people.get_facecolors()[0].tolist() == [0, 0, 0, 1]
     dashed, line = axes.lines
     assert dashed.get_linestyle() == "--"
-    assert dashed.get_ydata()[0] == panels[name][0][0].people[1].min()
+    assert dashed.get_ydata()[0] == panels[name][0].people[1].min()
     assert line.get_linestyle() == "-"
     assert line.get_color() == dashed.get_color() == "black"
     labels = [text.get_text() for text in figure.legends[0].get_texts()]
@@ -175,13 +191,13 @@ def test_a_figure_has_solid_people_open_machines_a_line_and_a_dashed_minimum(pan
 def test_a_figure_is_the_same_file_every_time(panels, tmp_path, ending):
     paths = [tmp_path / f"{n}{ending}" for n in "ab"]
     for path in paths:
-        scatter.save_panels(panels["scores"], path)
+        plots.save(scatter.panels([panels["scores"]]), path)
     assert paths[0].read_bytes() == paths[1].read_bytes()
 
 
 def test_an_svg_names_its_axes(panels, tmp_path):
     path = tmp_path / "figure.svg"
-    scatter.save_panels(panels["scores"], path)
+    plots.save(scatter.panels([panels["scores"]]), path)
     root = ET.parse(path).getroot()
     assert root.tag.endswith("svg")
     assert "R1, R(BB)" in path.read_text()
@@ -189,10 +205,10 @@ def test_an_svg_names_its_axes(panels, tmp_path):
 
 def test_other_endings_are_refused(panels, tmp_path):
     with pytest.raises(UsageError, match="a plot ends in"):
-        scatter.save_panels(panels["scores"], tmp_path / "figure.gif")
+        plots.save(scatter.panels([panels["scores"]]), tmp_path / "figure.gif")
 
 
-def test_a_missing_plotting_library_is_named(panels, tmp_path, monkeypatch):
+def test_a_missing_plotting_library_is_named(panels, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(UsageError, match=r"pip install matplotlib"):
-        scatter.save_panels(panels["scores"], tmp_path / "figure.svg")
+        scatter.panels([panels["scores"]])

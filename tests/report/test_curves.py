@@ -9,8 +9,10 @@ import pytest
 from chronoscore.errors import UsageError
 from chronoscore.measures.streams.curves import LEVELS, Curves
 from chronoscore.measures.streams.events import Nu
-from chronoscore.reports.plots import bands, plot_curves
-from chronoscore.stats.corpus import Resampling
+from chronoscore.options import Resampling
+from chronoscore.reports import plots
+from chronoscore.reports.plots.curves import of_systems
+from chronoscore.stats import curve_bands
 
 
 def made(topics: int, systems: int = 2) -> Curves:
@@ -22,14 +24,14 @@ def made(topics: int, systems: int = 2) -> Curves:
 
 def test_a_band_holds_its_average() -> None:
     curves = made(12)
-    low, high = bands(curves, Resampling(times=500))
+    low, high = curve_bands.bootstrap(curves, Resampling(times=500))
     average = curves.average()
     assert ((low <= average) & (average <= high)).all()
     assert (high > low).all()
 
 
 def test_one_topic_has_no_band() -> None:
-    low, high = bands(made(1), Resampling())
+    low, high = curve_bands.bootstrap(made(1), Resampling())
     assert np.isnan(low).all()
     assert np.isnan(high).all()
 
@@ -44,13 +46,14 @@ def test_topics_without_events_are_left_out() -> None:
 @pytest.mark.parametrize("ending", [".svg", ".pdf", ".png"])
 def test_the_same_curves_give_the_same_file(ending: str, tmp_path: Path) -> None:
     for name in ("one", "two"):
-        plot_curves(made(4, systems=9), Resampling(times=50), tmp_path / f"{name}{ending}")
+        figure = of_systems(made(4, systems=9), Resampling(times=50))
+        plots.save(figure, tmp_path / f"{name}{ending}")
     one, two = ((tmp_path / f"{name}{ending}").read_bytes() for name in ("one", "two"))
     assert one == two
 
 
 def test_systems_differ_without_colour_too(tmp_path: Path) -> None:
-    plot_curves(made(4, systems=3), Resampling(times=50), tmp_path / "c.svg")
+    plots.save(of_systems(made(4, systems=3), Resampling(times=50)), tmp_path / "c.svg")
     text = (tmp_path / "c.svg").read_text(encoding="utf-8")
     lines = {style for style in re.findall(r'style="([^"]*)"', text) if "width: 1.6" in style}
     assert len({re.sub(r"#\w+", "", style) for style in lines}) == len(lines) == 3
@@ -58,4 +61,4 @@ def test_systems_differ_without_colour_too(tmp_path: Path) -> None:
 
 def test_another_ending_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"a plot ends in \.png, \.svg, \.pdf"):
-        plot_curves(made(2), Resampling(), tmp_path / "c.gif")
+        plots.save(of_systems(made(2), Resampling()), tmp_path / "c.gif")

@@ -40,7 +40,7 @@ def test_another_average_is_not_the_published_one() -> None:
     how = cs.Resampling(rule="mean")
     result = cs.score(MINE, GOLD, "AR1.f", compat="tilse", published="entities", resampling=how)
     assert list(rows(result)) == ["mine"]
-    assert "--average of-means" in " ".join(result.tables()[0].notes)
+    assert "average by of-means" in " ".join(result.tables()[0].notes)
 
 
 def test_precision_and_mixed_measures_are_left_open() -> None:

@@ -13,11 +13,10 @@ import chronoscore as cs
 from chronoscore import demo
 from chronoscore.api.page import report_contents_of_result
 from chronoscore.core import Timeline, Topic
+from chronoscore.explanations import DayExplanation, changes
+from chronoscore.explanations.words import Reader
 from chronoscore.measures.timelines.align_measures import AlignPlus
-from chronoscore.measures.timelines.explain import aligned_days
-from chronoscore.reports.changes import explain_best_changes
-from chronoscore.reports.explanation import day_explanation_reader
-from chronoscore.reports.rails import rails_data, split_marked
+from chronoscore.reports.rails import rails, split_marked
 from chronoscore.reports.score_page import Contents, score_page
 
 SYSTEMS = [demo.RUNS / system / "timelines" for system in demo.SYSTEMS]
@@ -238,22 +237,21 @@ def test_many_systems_get_trials_enough_for_a_clear_difference_to_be_found() -> 
 
 
 def test_a_change_gains_what_scoring_the_changed_timeline_gains() -> None:
-    measure = AlignPlus()
     reference = Timeline.of({"2031-03-01": "the dam broke", "2031-03-05": "people left the town"})
     topic = Topic(id="dam", timelines=(reference,))
     output = Timeline.of({"2031-03-03": "the dam broke", "2031-04-01": "nothing happened at all"})
-    changes = explain_best_changes(measure, topic, output, aligned_days(measure, topic, output))
+    best = changes.best(DayExplanation(AlignPlus(), topic, output))
     # By hand: 3 words of 7, days two apart and 27 apart; moved to the day they count in full.
     before = cs.score({"a": {"dam": output}}, {"dam": reference}, "align+")["a", "align+.f"].value
     moved = Timeline.of({"2031-03-01": "the dam broke", "2031-04-01": "nothing happened at all"})
     after = cs.score({"a": {"dam": moved}}, {"dam": reference}, "align+")["a", "align+.f"].value
-    gains = {change.sentence: change.gain for change in changes}
+    gains = {change.sentence: change.gain for change in best}
     assert gains["Date “the dam broke” 2031-03-01, not 2031-03-03"] == pytest.approx(after - before)
-    assert [change.gain for change in changes] == sorted(gains.values(), reverse=True)
+    assert [change.gain for change in best] == sorted(gains.values(), reverse=True)
 
 
 def test_pieces_join_to_the_text_and_mark_shared_and_missed_words() -> None:
-    reader = day_explanation_reader(AlignPlus())
+    reader = Reader.of(AlignPlus())
     text = "The dam’s wall: dams of the river broke!"
     for missed in (False, True):
         pieces = split_marked(text, {"dam"}, reader, missed=missed)
@@ -268,7 +266,7 @@ def test_the_links_of_rails_add_up_to_recall() -> None:
     topic = next(iter(cs.load(demo.CORPUS, "timelines")))
     output = cs.load_runs([SYSTEMS[2]])[0].outputs[topic.id]
     assert isinstance(output, Timeline)
-    known = rails_data(AlignPlus(), topic, output, aligned_days(AlignPlus(), topic, output))
+    known = rails(DayExplanation(AlignPlus(), topic, output))
     side = known["sides"]["recall"]
     wanted = sum(card[2] for card in side["reference"])
     earned = sum(weight * shared for _, _, weight, shared, _ in side["links"])

@@ -9,9 +9,10 @@ import chronoscore as cs
 from chronoscore import demo
 from chronoscore.cli import main
 from chronoscore.core import Timeline, Topic
+from chronoscore.explanations import explain
 from chronoscore.measures import parse_measure_text
-from chronoscore.reports.explanation import explain
-from chronoscore.reports.rails import explanation_data
+from chronoscore.reports.explanation import tables
+from chronoscore.reports.rails import page_data
 from chronoscore.reports.tables import Table
 
 GOLD = Timeline.of(
@@ -28,7 +29,7 @@ def column(table: Table, name: str) -> list[str]:
 
 
 def test_pairs_are_listed_with_what_nothing_is_matched_with() -> None:
-    (table,) = explain(parse_measure_text("pairs"), TOPIC, MINE)
+    (table,) = tables(explain(parse_measure_text("pairs"), TOPIC, MINE))
     assert column(table, "reference") == ["2010-01-01", "2010-01-01", "2010-01-04", "–"]
     assert column(table, "system") == ["2010-01-02", "–", "–", "2010-02-01"]
     assert column(table, "days") == ["1", "", "", ""]
@@ -41,8 +42,9 @@ def test_pairs_are_listed_with_what_nothing_is_matched_with() -> None:
 
 
 def test_pairs_are_listed_for_each_reference() -> None:
-    tables = explain(parse_measure_text("pairs"), Topic(id="dam", timelines=(GOLD, OTHER)), MINE)
-    assert [table.title for table in tables] == ["dam, reference 1: pairs", "dam, ann: pairs"]
+    topic = Topic(id="dam", timelines=(GOLD, OTHER))
+    drawn = tables(explain(parse_measure_text("pairs"), topic, MINE))
+    assert [table.title for table in drawn] == ["dam, reference 1: pairs", "dam, ann: pairs"]
 
 
 @pytest.mark.parametrize(("part", "place"), [("p", 0), ("r", 1)])
@@ -52,7 +54,7 @@ def test_what_days_are_worth_adds_up_to_the_figure(
 ) -> None:
     measure = parse_measure_text(f"align+(similarity=mixed,credit=similarity).{part}")
     topic = Topic(id="dam", timelines=references)
-    (table,) = explain(measure, topic, MINE)
+    (table,) = tables(explain(measure, topic, MINE))
     name = {"p": "precision", "r": "recall"}[part]
     value = measure.values(measure.tally([(topic, MINE)]))[0, place]
     assert sum(map(float, column(table, name))) == pytest.approx(value, abs=2e-4)
@@ -60,9 +62,9 @@ def test_what_days_are_worth_adds_up_to_the_figure(
 
 
 def test_days_that_count_their_words_show_how_alike_they_are() -> None:
-    (table,) = explain(parse_measure_text("align+(similarity=embed)"), TOPIC, MINE)
+    (table,) = tables(explain(parse_measure_text("align+(similarity=embed)"), TOPIC, MINE))
     assert [bool(text) for text in column(table, "similarity")] == [True, True]
-    (plain,) = explain(parse_measure_text("align+"), TOPIC, MINE)
+    (plain,) = tables(explain(parse_measure_text("align+"), TOPIC, MINE))
     assert "similarity" not in plain.columns
 
 
@@ -80,10 +82,10 @@ def test_a_report_has_the_whole_texts_of_pairs_and_the_similarity_of_days() -> N
     long = " ".join(["A very long sentence about the dam"] * 9)
     topic, output = Topic(id="dam", timelines=(GOLD,)), Timeline.of({"2010-01-01": long})
     for measure in ("pairs", "align+(credit=similarity)"):
-        page = explanation_data(parse_measure_text(measure), topic, output)["html"]
+        page = page_data(explain(parse_measure_text(measure), topic, output))["html"]
         assert page.replace("<mark>", "").replace("</mark>", "").count(long) == 1
     for measure, fields in (("align+", 5), ("align+(similarity=tfidf)", 6)):
-        links = explanation_data(parse_measure_text(measure), topic, output)["sides"]["recall"][
+        links = page_data(explain(parse_measure_text(measure), topic, output))["sides"]["recall"][
             "links"
         ]
         assert {len(link) for link in links} == {fields}
@@ -136,7 +138,7 @@ def test_a_table_of_similarities_scores_as_the_model_does(
         for result in (cs.score(RUNS, demo.CORPUS, name) for name in (by_model, by_file))
     ]
     assert figures[0] == figures[1]
-    assert "pairs; -f jsonl gives all" in said(capsys, "similarities", *asked)
+    assert "pairs; the formats" in said(capsys, "similarities", *asked)
 
 
 def test_only_a_measure_with_a_similarity_has_a_table_of_them() -> None:

@@ -6,14 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.reports.tables import (
-    Cell,
-    Table,
-    html_table,
-    latex_table,
-    markdown_table,
-    terminal_table,
-)
+from chronoscore.reports.tables import Cell, Table
 
 TABLE = Table(
     "",
@@ -30,10 +23,10 @@ def test_words_are_told_from_figures() -> None:
 
 
 def test_every_form_puts_them_on_their_side() -> None:
-    assert "|---|---:|---:|---:|---|---:|" in markdown_table(TABLE)
-    assert r"\begin{tabular}{lrrrlr}" in latex_table(TABLE)
-    assert '<td class="words short">flood</td><td>1.5e-07</td>' in html_table(TABLE)
-    lines = terminal_table(TABLE).splitlines()
+    assert "|---|---:|---:|---:|---|---:|" in TABLE.markdown()
+    assert r"\begin{tabular}{lrrrlr}" in TABLE.latex()
+    assert '<td class="words short">flood</td><td>1.5e-07</td>' in TABLE.html()
+    lines = TABLE.terminal().splitlines()
     first, second = (line for line in lines if "dam" in line or "flood" in line)
     assert first.index("22, dam") == second.index("flood")
     assert first.rstrip().endswith("<0.001")
@@ -55,7 +48,7 @@ def test_a_wide_table_compiles_within_its_column(style: str, tmp_path: Path) -> 
     kind, _, option = style.partition(", ")
     text = (
         f"\\documentclass[{option}]{{{kind}}}\\usepackage[utf8]{{inputenc}}\\usepackage[T1]{{fontenc}}"
-        f"\\usepackage{{booktabs,graphicx}}\\begin{{document}}\n{latex_table(table)}\\end{{document}}\n"
+        f"\\usepackage{{booktabs,graphicx}}\\begin{{document}}\n{table.latex()}\\end{{document}}\n"
     )
     (tmp_path / "t.tex").write_text(text)
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"]

@@ -118,7 +118,7 @@ def test_the_estimate_of_unchosen_units_is_rounded_and_says_how_it_was_made() ->
     estimate = estimate_unchosen(100, sentences_with=80, sentences_without=70)
     assert estimate.count == 88
     assert estimate.method == "estimated: 100 units / 80 sentences with any × 70 without"
-    with pytest.raises(DataError, match="no estimate of unchosen units; give a number instead"):
+    with pytest.raises(DataError, match="no estimate of unchosen units"):
         estimate_unchosen(3, sentences_with=0, sentences_without=5)
 
 

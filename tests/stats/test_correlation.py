@@ -8,6 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import kendalltau, pearsonr, rankdata, spearmanr
 
 from chronoscore.errors import UsageError
+from chronoscore.options.correlation import COEFFICIENTS, LEVELS
 from chronoscore.stats import correlation as c
 
 
@@ -25,7 +26,7 @@ SCIPY = {
     "kendall-c": lambda x, y: kendalltau(x, y, variant="c").statistic,
 }
 BY_NAME = pytest.mark.parametrize("name", SCIPY)
-BY_LEVEL = pytest.mark.parametrize("level", c.LEVELS)
+BY_LEVEL = pytest.mark.parametrize("level", LEVELS)
 
 
 def judged(seed=0, systems=9, topics=7, steps=6):
@@ -126,7 +127,7 @@ def test_a_topic_on_which_all_are_rated_alike_is_left_out_of_the_average():
     x, z = judged()
     z[:, 3] = 2
     others = np.delete(np.arange(7), 3)
-    for name in c.COEFFICIENTS:
+    for name in COEFFICIENTS:
         found = c.correlation(x, z, level="summary", coefficient=name)
         without = c.correlation(x[:, others], z[:, others], level="summary", coefficient=name)
         assert float(found) == pytest.approx(float(without))

@@ -8,10 +8,9 @@ import pytest
 from scipy.stats import t as student
 
 from chronoscore.errors import DataError, UsageError
-from chronoscore.stats.correlation import LEVELS, USUAL, correlation
+from chronoscore.options.correlation import LEVELS, REDRAWN, Bootstrap
+from chronoscore.stats.correlation import USUAL, correlation
 from chronoscore.stats.correlation_intervals import (
-    REDRAWN,
-    Bootstrap,
     correlation_samples,
     interval_about,
     picks,

@@ -5,9 +5,9 @@ import pytest
 
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.judgements.ratings import Figure
-from chronoscore.stats.correlate import TESTS, compare_correlations, correlate_with_ratings
+from chronoscore.options.correlation import TESTS, Bootstrap, CorrelationTest
+from chronoscore.stats.correlate import compare_correlations, correlate_with_ratings
 from chronoscore.stats.correlation import correlation
-from chronoscore.stats.correlation_intervals import Bootstrap
 from chronoscore.stats.score_grid import pair_scores_with_ratings
 
 SYSTEMS = ["s1", "s2", "s3", "s4", "s5"]
@@ -165,9 +165,8 @@ def test_topics_cannot_be_redrawn_where_there_are_none():
 @pytest.mark.parametrize("test", TESTS)
 def test_measures_are_tested_against_each_other(test):
     given = pair_scores_with_ratings(scores(), ratings())
-    one = compare_correlations(
-        given, test=test, levels=["system"], how=Bootstrap(times=50), trials=99
-    )[0]
+    way = CorrelationTest(test=test, trials=99)
+    one = compare_correlations(given, way, levels=["system"], how=Bootstrap(times=50))[0]
     r = [float(correlation(m, Z, coefficient="pearson")) for m in (X, Y)]
     expected = abs(r[0]) - abs(r[1]) if test == "williams" else r[0] - r[1]
     assert one.difference == pytest.approx(expected)
@@ -177,7 +176,7 @@ def test_measures_are_tested_against_each_other(test):
 
 def test_a_baseline_is_met_by_all_others():
     given = pair_scores_with_ratings([*scores(), *figures(X + Y, "sum")], ratings())
-    found = compare_correlations(given, test="williams", baseline="sum")
+    found = compare_correlations(given, CorrelationTest(test="williams", baseline="sum"))
     assert [(one.measure, one.part, one.other) for one in found] == [
         ("rouge", "r", "sum"),
         ("rouge", "p", "sum"),
@@ -187,9 +186,10 @@ def test_a_baseline_is_met_by_all_others():
 def test_williams_takes_absolute_correlations_unless_signed():
     turned = pair_scores_with_ratings([*figures(X, "up"), *figures(-Y, "down")], ratings())
     plain = pair_scores_with_ratings([*figures(X, "up"), *figures(Y, "down")], ratings())
-    (one,), (other,) = (compare_correlations(given, test="williams") for given in (turned, plain))
+    way = CorrelationTest(test="williams")
+    (one,), (other,) = (compare_correlations(given, way) for given in (turned, plain))
     assert (one.difference, one.p) == (pytest.approx(other.difference), pytest.approx(other.p))
-    (signed,) = compare_correlations(plain, test="williams", signed=True)
+    (signed,) = compare_correlations(plain, CorrelationTest(test="williams", signed=True))
     r = [float(correlation(m, Z, coefficient="pearson")) for m in (X, Y)]
     assert r[0] > 0 > r[1]
     assert one.difference == pytest.approx(r[0] + r[1])
@@ -199,7 +199,7 @@ def test_williams_takes_absolute_correlations_unless_signed():
 
 def test_one_sided_tests_look_at_every_pair_in_both_orders():
     given = pair_scores_with_ratings(scores(), ratings())
-    found = compare_correlations(given, test="williams", one_sided=True)
+    found = compare_correlations(given, CorrelationTest(test="williams", one_sided=True))
     assert [(one.part, one.other_part, one.sides) for one in found] == [
         ("r", "p", 1),
         ("p", "r", 1),
@@ -211,16 +211,18 @@ def test_one_sided_tests_look_at_every_pair_in_both_orders():
     ("told", "message"),
     [
         ({"test": "perm-both", "signed": True}, "signed correlations anyway"),
-        ({"baseline": "suum"}, "unknown baseline 'suum'"),
-        ({"test": "williams", "coefficients": ["kendall"]}, "Pearson's coefficient at the system"),
-        ({"test": "perm"}, "unknown test 'perm'"),
+        ({"test": "perm-both", "baseline": "suum"}, "unknown baseline 'suum'"),
+        ({"test": "williams"}, "Pearson's coefficient at the system"),
+        ({"test": "perm"}, "`test='perm'` must be one of"),
     ],
 )
 def test_impossible_comparisons_are_refused(told, message):
+    given = pair_scores_with_ratings(scores(), ratings())
     with pytest.raises(UsageError, match=message):
-        compare_correlations(pair_scores_with_ratings(scores(), ratings()), **told)
+        compare_correlations(given, CorrelationTest(**told), coefficients=["kendall"])
 
 
 def test_one_measure_cannot_be_compared():
+    given = pair_scores_with_ratings(figures(X, "rouge"), ratings())
     with pytest.raises(UsageError, match="one measure cannot be compared"):
-        compare_correlations(pair_scores_with_ratings(figures(X, "rouge"), ratings()))
+        compare_correlations(given, CorrelationTest(test="perm-systems"))

@@ -5,15 +5,14 @@ import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from chronoscore.core import Abstention, Event, Judgements, Link, Story, Topic
+from chronoscore.data.judges import was_verified
+from chronoscore.data.machines import NUGGET_LABELS, NuggetLabel
+from chronoscore.options import Resampling
 from chronoscore.stats.alpha import krippendorff_alpha
-from chronoscore.stats.corpus import Resampling
 from chronoscore.stats.decisions import (
     LINK_LABELS,
-    NUGGET_LABELS,
-    NuggetLabel,
     contested_decisions,
     group_into_thirds,
-    has_verifier_traces,
     join_blocks,
     link_block,
     nugget_blocks,
@@ -104,11 +103,11 @@ def test_every_pair_of_a_sentence_and_an_event_is_an_item():
 def test_a_link_that_only_the_machine_made_is_verified_only_if_somebody_verified():
     marks = [("s0", "e1", ("ann",), True), ("s4", "e2", ("bot",), True)]
     machines = frozenset({"bot"})
-    assert not has_verifier_traces(stream(marks), machines)
+    assert not was_verified(stream(marks), machines)
     alone = link_block("t", stream(marks), {}, machines)
     assert np.flatnonzero(alone.verified).tolist() == [0]
     looked = [*marks, ("s5", "e1", ("ann",), False)]
-    assert has_verifier_traces(stream(looked), machines)
+    assert was_verified(stream(looked), machines)
     assert np.flatnonzero(link_block("t", stream(looked), {}, machines).verified).tolist() == [0, 9]
 
 

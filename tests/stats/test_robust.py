@@ -9,7 +9,8 @@ from statsmodels.robust.robust_linear_model import RLM
 from statsmodels.tools import add_constant
 
 from chronoscore.errors import DataError, UsageError
-from chronoscore.stats.robust import Fitting, robust_fit
+from chronoscore.options.correlation import Fitting
+from chronoscore.stats.robust import robust_fit
 
 ALPHA = np.array([0.9, -5.5, 21.0])
 
@@ -129,7 +130,7 @@ def test_points_too_few_for_the_coefficients_are_refused():
 
 
 def test_an_unknown_weighting_is_answered_with_the_nearest():
-    with pytest.raises(UsageError, match="did you mean 'bisquare'"):
+    with pytest.raises(UsageError, match="must be one of bisquare, huber, none"):
         Fitting(weighting="bisquared")
 
 

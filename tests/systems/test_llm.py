@@ -80,7 +80,7 @@ def test_a_model_and_an_endpoint_are_needed(system: str, message: str, tmp_path:
     corpus = write_articles(tmp_path / "corpus")
     with pytest.raises(UsageError, match=message):
         cs.summarize(corpus, system)
-    with pytest.raises(UsageError, match="has no parameter 'endpoint'"):
+    with pytest.raises(UsageError, match="has no parameter `endpoint`"):
         cs.summarize(corpus, "lead", endpoint="http://127.0.0.1:9/v1")
 
 

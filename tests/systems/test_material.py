@@ -116,10 +116,10 @@ def test_another_script_is_summarised_all_the_same(name: str) -> None:
 
 
 def test_a_topic_without_documents_or_text_is_refused() -> None:
-    with pytest.raises(DataError, match="has no documents"):
+    with pytest.raises(DataError, match="there are no documents"):
         parse_system("datewise")(topic())
     with (
         pytest.warns(ChronoscoreWarning, match="no text"),
-        pytest.raises(DataError, match="has no text in its documents"),
+        pytest.raises(DataError, match="documents have no text"),
     ):
         parse_system("classy")(topic(document("e", "2010-05-01", [" "])))

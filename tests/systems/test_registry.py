@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 
 from chronoscore.errors import UsageError
-from chronoscore.systems import PRESETS, parse_system, systems_by_name
+from chronoscore.systems import SYSTEMS, parse_system
 from systems.small_topics import FLOOD
 
 
-@pytest.mark.parametrize("name", [*systems_by_name(), *PRESETS])
+@pytest.mark.parametrize("name", [*SYSTEMS, *SYSTEMS.presets])
 def test_what_a_system_prints_is_read_back(name: str) -> None:
     assert parse_system(str(parse_system(name))) == parse_system(name)
 
 
-@pytest.mark.parametrize("name", [*systems_by_name()])
+@pytest.mark.parametrize("name", [*SYSTEMS])
 def test_every_system_is_described_in_the_documents(name: str) -> None:
     page = Path(__file__).parents[2] / "docs" / "systems.md"
     assert f"`{name}" in page.read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 
 from chronoscore.core import Timeline, When
 from chronoscore.errors import ChronoscoreWarning
-from chronoscore.systems import parse_system, systems_by_name
+from chronoscore.systems import SYSTEMS, parse_system
 from chronoscore.systems.chieu_lee import sentence_interests
 from chronoscore.systems.clust import markov_clusters
 from chronoscore.systems.datewise import weigh_days
@@ -260,7 +260,7 @@ def test_lines_of_one_day_only_are_no_matter_to_chieu_lee() -> None:
     assert line("a b").words == ("a", "b")
 
 
-TIMELINES = [name for name, kind in systems_by_name().items() if issubclass(kind, TimelineSystem)]
+TIMELINES = [name for name, kind in SYSTEMS.load_all().items() if issubclass(kind, TimelineSystem)]
 
 
 @pytest.mark.parametrize("name", TIMELINES)

@@ -12,8 +12,7 @@ from chronoscore.core import Pyramid, Selection, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import timeml
 from chronoscore.measures.units.pyramid import PyramidMeasure
-from chronoscore.reports.systems import baseline_table, pair_table
-from chronoscore.reports.tables import markdown_table
+from chronoscore.reports.systems import baseline_pair_table, baseline_table
 from chronoscore.systems import parse_system, sources
 from chronoscore.systems.unit_scores import baseline_scores, pairwise_p
 from chronoscore.systems.units import (
@@ -156,7 +155,7 @@ def test_what_cannot_be_computed_for_an_article_is_left_out_and_starred() -> Non
     with pytest.warns(ChronoscoreWarning, match="1 of 3 articles have too few events with dates"):
         found = baseline_scores(topics, n=8, runs=2, articles=articles)
     assert np.isnan(found.values[1]).tolist() == [True, False, False]
-    said = markdown_table(baseline_table(found))
+    said = baseline_table(found).markdown()
     assert "| 1b | like 1, events with dates only |" in said
     assert "*" in next(row for row in said.splitlines() if row.startswith("| 1b"))
 
@@ -171,7 +170,7 @@ def test_the_table_is_laid_out_as_the_papers() -> None:
     # In news the first sentences of articles tell what matters.
     means = dict(zip(found.baselines, found.means.tolist(), strict=True))
     assert means["1"] > means["3"] > means["2"]
-    assert len(pair_table(found).rows) == 11
+    assert len(baseline_pair_table(found).rows) == 11
 
 
 def test_pairs_are_pairwise_p_as_scipy_tests_them() -> None:

@@ -4,7 +4,6 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +11,14 @@ import pytest
 
 import chronoscore as cs
 from chronoscore import demo
-from chronoscore.api.system_results import SystemResult
-from chronoscore.cli import main
 from chronoscore.core import Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.timelines import timeline_files
-from chronoscore.systems.registry import systems_by_name
 from systems.small_topics import FLOOD, document, topic
 
 CORPUS = str(demo.CORPUS)
 FIRE = topic(document("b1", "2011-01-05", ["A fire burned the old mill of Marl to the ground."]),
              name="fire")  # fmt: skip
-
-
-def run(*words: object) -> int:
-    with pytest.raises(SystemExit) as done:
-        main([str(word) for word in words])
-    return int(done.value.code or 0)
 
 
 def first_sentences(topic: Topic, dates: int = 99) -> dict[str, str]:
@@ -179,23 +169,17 @@ def mine(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_command_reads_json_and_prints_a_timeline(
-    mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_command_reads_json_and_prints_a_timeline(run, mine, tmp_path):
     out = tmp_path / "runs" / "mine"
     words = [f"command: {sys.executable} {mine}", CORPUS, "-o", out, "--dates", 2]
-    assert run("summarize", *words) == 0
+    said = run("summarize", *words)
     assert len(timeline_files.load(out / "dam.txt")) == 2
-    assert f"3 timelines, 6 of 6 dates; written to {out}" in capsys.readouterr().err
+    assert f"3 timelines, 6 of 6 dates; written to {out}" in said.err
 
 
-@pytest.mark.filterwarnings("default::chronoscore.errors.ChronoscoreWarning")
-def test_a_command_that_fails_is_one_sentence_and_exit_code_3(
-    mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_command_that_fails_is_one_sentence_and_exit_code_3(run, mine, tmp_path):
     words = ["lead", f"command: {sys.executable} {mine} dam", CORPUS, "-o", tmp_path / "runs"]
-    assert run("summarize", *words) == 3
-    err = capsys.readouterr().err
+    err = run("summarize", *words, code=3).err
     assert "topic 'dam': ended with code 4: no such model\n" in err
     assert "chronoscore: 1 outputs are missing" in err
     names = {file.name: len(list(file.iterdir())) for file in (tmp_path / "runs").iterdir()}
@@ -239,32 +223,23 @@ def test_what_cannot_be_run_is_said(system: str, error: type[Exception], message
         cs.summarize(FLOOD, system)
 
 
-def test_a_function_of_a_module_is_a_system_on_the_command_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_function_of_a_module_is_a_system_on_the_command_line(run, tmp_path, monkeypatch):
     (tmp_path / "my_own_system.py").write_text(
         "def last(topic, dates=1):\n"
         "    return {str(d.when): d.sentences[-1].text for d in topic.documents[-dates:]}\n"
     )
-    monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     words = ["lead", "my_own_system:last", CORPUS, "-o", "runs", "--dates", 2]
-    assert run("summarize", *words) == 0
-    assert sorted(file.name for file in (tmp_path / "runs").iterdir()) == [
-        "lead",
-        "my_own_system_last",
-    ]
-    assert "lead: 3 timelines, 6 of 6 dates" in capsys.readouterr().err
-    assert run("summarize", "my_own_system:last(dates=1)", Path(CORPUS) / "dam") == 0
+    said = run("summarize", *words)
+    names = sorted(file.name for file in (tmp_path / "runs").iterdir())
+    assert names == ["lead", "my_own_system_last"]
+    assert "lead: 3 timelines, 6 of 6 dates" in said.err
+    run("summarize", "my_own_system:last(dates=1)", Path(CORPUS) / "dam")
 
 
-def test_a_name_that_is_a_system_and_a_path_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_name_that_is_a_system_and_a_path_is_refused(run, tmp_path):
     (tmp_path / "lead").mkdir()
-    assert run("summarize", "datewise", "lead", CORPUS) == 2
-    assert "write ./lead for the path" in capsys.readouterr().err
+    assert "write ./lead for the path" in run("summarize", "datewise", "lead", CORPUS, code=2).err
 
 
 def test_several_systems_are_scored_as_runs() -> None:
@@ -277,43 +252,12 @@ def test_several_systems_are_scored_as_runs() -> None:
         cs.summarize(CORPUS, ["lead", "lead"])
 
 
-@pytest.fixture
-def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    (tmp_path / "plugged_system.py").write_text(
-        "from chronoscore.systems.timelines import Lead\n"
-        "class Plugged(Lead):\n    name = 'plugged'\n    line = 'a package of somebody'\n"
-        "def simple(topic):\n    '''First words.'''\n    return {'2010-01-01': 'Something.'}\n"
-    )
-    info = tmp_path / "plugged-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugged\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(
-        "[chronoscore.systems]\nplugged = plugged_system:Plugged\n"
-        "simple = plugged_system:simple\nbroken = plugged_system:nothing\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-    systems_by_name.cache_clear()
-    yield
-    systems_by_name.cache_clear()
-
-
-@pytest.mark.usefixtures("plugins")
-def test_installed_packages_bring_systems(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.warns(ChronoscoreWarning, match="'broken' of chronoscore.systems cannot be used"):
-        made = cs.summarize(FLOOD, ["plugged(dates=1)", "simple"])
-    assert all(isinstance(one, SystemResult) for one in made.values())
-    assert made["simple"]["flood"] == Timeline.of({"2010-01-01": "Something."})
-    assert run("summarize", "--list") == 0
-    assert "First words." in capsys.readouterr().out
-
-
-def test_what_is_missing_from_a_timeline_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_missing_from_a_timeline_is_said(run):
     made = cs.summarize([FLOOD, FIRE], "lead", dates=3)
     assert made.describe() == "lead: 2 timelines, 4 of 6 dates ('fire' 1 of 3)"
     assert cs.summarize(FIRE, "lead", dates=3).describe() == "lead: 1 timeline, 1 of 3 dates"
     assert cs.summarize(FIRE, "lead-summary").describe() == "lead-summary: 1 summary, 11 words"
-    assert run("summarize", "lead", Path(CORPUS) / "dam", "--dates", 99) == 0
-    assert " of 99 dates" in capsys.readouterr().err
+    assert " of 99 dates" in run("summarize", "lead", Path(CORPUS) / "dam", "--dates", 99).err
 
 
 def test_key_words_are_given_in_words_files_or_by_the_title(tmp_path: Path) -> None:

@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from types import ModuleType
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chronoscore.text import batch as batch_module
-from chronoscore.text import packed_words, plain, vocabulary
+from chronoscore.text import plain
 from chronoscore.text.batch import Batch, Layout, prepare_texts
 from chronoscore.text.preparation import Limit, Preparation
+
+pytestmark = pytest.mark.usefixtures("engine")
 
 PREPARATIONS = [
     Preparation(),
@@ -69,38 +68,8 @@ def test_the_two_readers_share_one_layout_unless_bytes_are_limited() -> None:
     free = prepare_texts(text, Preparation(limit=Limit(2, "words")))
     assert free.whole is free.lines
     cut = prepare_texts(text, Preparation(limit=Limit(14, "bytes")))
-    assert cut.whole.words.size == 4
-    assert spell(cut.whole, cut) == [[["one", "two", "three"], ["f"]]]
+    assert [cut.vocabulary[word] for word in cut.whole.words] == ["one", "two", "three", "f"]
     assert spell(cut.lines, cut) == [[["one", "two", "three"], ["four"]]]
-
-
-def test_equal_words_have_equal_numbers_across_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    given = [[f"word{n % 50} common", "Common floods"] for n in range(300)]
-    whole = prepare_texts(given, Preparation(stem=True))
-    monkeypatch.setattr(batch_module, "_PIECE", 40)
-    pieces = prepare_texts(given, Preparation(stem=True))
-    assert spell(whole.whole, whole) == spell(pieces.whole, pieces)
-    assert len(set(pieces.vocabulary)) == len(pieces.vocabulary)
-
-
-@pytest.mark.parametrize("module", [packed_words, vocabulary])
-@pytest.mark.parametrize("preparation", PREPARATIONS[:3], ids=str)
-def test_words_whose_keys_clash_are_told_apart(
-    module: ModuleType, preparation: Preparation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "_SPREAD", np.uint64(0))
-    given = [
-        f"abcdefgh{n % 9}tail{n % 7} w{n % 11} averyveryverylongword{n % 3}" for n in range(99)
-    ]
-    assert_same([given], Preparation())
-
-
-@pytest.mark.slow
-def test_a_vocabulary_grows_beyond_its_first_table() -> None:
-    given = [[f"w{n} somelongerword{n}" for n in range(4_000)]]
-    batch = prepare_texts(given, Preparation())
-    assert len(batch.vocabulary) == 8_000
-    assert_same(given, Preparation())
 
 
 def test_half_a_surrogate_pair_is_no_word_and_no_crash() -> None:

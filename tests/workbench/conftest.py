@@ -11,7 +11,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import make_url
 
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.store.database import open_database
+from chronoscore.workbench.store.database import Database
 from workbench.office import Office, Visitor
 from workbench.running import (
     PATIENCE,
@@ -42,7 +42,7 @@ def quick_hashing() -> Iterator[None]:
 def postgresql() -> Iterator[str]:
     """A database with empty tables, to be copied, on a PostgreSQL for all tests of a process."""
     with postgres_server() as server, database_like(server) as url:
-        open_database(url).close()
+        Database.open(url).close()
         yield url
 
 

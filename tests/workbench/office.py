@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message
 
 from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store import log
-from chronoscore.workbench.store.database import Database, open_database
+from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.store.workflow import DEFAULTS
@@ -134,7 +134,7 @@ class Office:
         self.database = fresh_database(where)
         self.settings = Settings(**settings)
         self.app = build_workbench(self.database, self.settings)
-        with self.database.writing() as connection:
+        with self.database.write() as connection:
             self.secret = sessions.server_secret(connection)
         self.nobody = Visitor(self, "", 0, "")
 
@@ -146,21 +146,21 @@ class Office:
         )
 
     def person(self, name: str, *, founder: bool = False) -> Visitor:
-        with self.database.writing() as connection:
-            known = accounts.person_by_name(connection, name)
-            number = known or accounts.create_account(connection, name, None, founder=founder).id
-            token = sessions.start_session(connection, number)
+        with self.database.write() as connection:
+            known = accounts.find_by_name(connection, name)
+            number = known or accounts.create(connection, name, None, founder=founder).id
+            token = sessions.start(connection, number)
         return Visitor(self, name, number, token)
 
     def project(self, manager: Visitor, workflow: str, *members: Visitor, **settings: Any) -> int:
         data = {"name": "Project", "workflow": workflow,
                 "settings": {**DEFAULTS[workflow], **settings}}  # fmt: skip
-        with self.database.writing() as connection:
+        with self.database.write() as connection:
             entry = LogEntry(action="project.create", data=data, person=manager.id)
-            project = log.append_log_entry(connection, entry).seq
+            project = log.append(connection, entry).seq
             for member in members:
                 added = {"person": member.id, "manager": False}
-                log.append_log_entry(
+                log.append(
                     connection,
                     LogEntry(action="member.add", data=added, person=manager.id, project=project),
                 )
@@ -190,7 +190,7 @@ def fresh_database(where: Path | str) -> Database:
     """
     if isinstance(where, Path):
         where.write_bytes(empty_tables())
-    found = open_database(where)
+    found = Database.open(where)
     if found.is_sqlite:
         found.close()
         event.listen(
@@ -204,7 +204,7 @@ def empty_tables() -> bytes:
     """An SQLite file right after its migrations."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "empty.sqlite"
-        open_database(path).close()
+        Database.open(path).close()
         return path.read_bytes()
 
 
@@ -219,7 +219,7 @@ def packed(**files: bytes) -> bytes:
 
 def invited(office: Office, **more: Any) -> str:
     """The secret of a link that lets somebody in."""
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         return accounts.make_invitation(connection, days=more.pop("days", 1), **more)
 
 
@@ -248,14 +248,12 @@ def login(client: Any, name: str, password: str, **fields: str) -> Any:
 
 def open_link(office: Office, project: int, topic: int) -> None:
     """Let judges link sentences to a single event at once."""
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         for action, data in (
             ("event.add", {"id": "E1", "n": 1, "text": "It happens", "candidates": []}),
             ("step.open", {"step": "link"}),
         ):
-            log.append_log_entry(
-                connection, LogEntry(action=action, data=data, project=project, topic=topic)
-            )
+            log.append(connection, LogEntry(action=action, data=data, project=project, topic=topic))
 
 
 def refusal(html: str) -> str:

@@ -26,7 +26,7 @@ def common_screens(office: Office) -> list[Screen]:
     """Doors, accounts, the demo's projects, and what is archived."""
     mara = office.person("Mara", founder=True)
     mara.post("/demo")
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         token = accounts.make_invitation(connection, days=1)
         links.keep_reset(connection, mara.id, accounts.digest_secret(reset := "r" * 43))
     newcomer = office.person("Nora", founder=True)
@@ -123,7 +123,7 @@ def demo_topics(office: Office) -> dict[tuple[str, str], int]:
     query = select(topic.c.id, topic.c.name, project.c.workflow).join(
         project, project.c.id == topic.c.project
     )
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         return {(row.workflow, row.name): row.id for row in connection.execute(query)}
 
 

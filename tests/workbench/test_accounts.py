@@ -40,7 +40,7 @@ def test_signing_in_gives_a_new_secret_whatever_the_browser_held(office: Office)
     attacker = office.client()
     attacker.cookies.set(sessions.COOKIE, "planted-by-an-attacker")
     assert attacker.get("/").status_code == 303
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         kept = set(connection.execute(select(tables.session.c.digest)).scalars())
     assert token not in kept
     assert accounts.digest_secret(token) in kept
@@ -117,7 +117,7 @@ def test_the_way_back_after_signing_in_stays_here(office: Office, where: str) ->
 
 def test_passwords_are_kept_as_argon2id(office: Office) -> None:
     with_password(office, "Mara").close()
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         kept = connection.execute(select(tables.person.c.password)).scalar()
     assert kept.startswith("$argon2id$")
     assert PASSWORD not in kept
@@ -232,7 +232,7 @@ def test_a_crowd_of_tries_for_one_name_does_not_wait_all_at_once(
 ) -> None:
     monkeypatch.setattr(routes, "MOST_WAITING", 2)
     with_password(office, "Mara").close()
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         for _ in range(20):
             sessions.count_try(connection, name="Mara")
     release = threading.Event()
@@ -262,7 +262,7 @@ def test_names_tried_from_one_address_are_counted_together(
 def test_a_right_password_uses_up_no_try(office: Office) -> None:
     with_password(office, "Mara").close()
     assert {login(office.client(), "Mara", PASSWORD).status_code for _ in range(6)} == {303}
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         assert connection.execute(select(func.count()).select_from(tables.attempt)).scalar() == 0
 
 
@@ -311,7 +311,7 @@ def test_passwords_are_checked_one_after_another(office: Office, monkeypatch) ->
     monkeypatch.setattr(PasswordHasher, "verify", slow)
 
     def check(_number: int) -> None:
-        with office.database.reading() as connection:
+        with office.database.read() as connection:
             accounts.check_password(connection, "Nobody", "x")
 
     with ThreadPoolExecutor(8) as pool:
@@ -333,9 +333,9 @@ def test_nobody_waits_for_the_database_while_a_password_is_hashed(
     client, new = with_password(office, "Ann"), "another long sentence"
     data = {"proof": proof_on(client, "/account"), "old": PASSWORD, "password": new, "again": new}
     assert client.post("/account/password", data=data).status_code == 303
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         links.keep_reset(
-            connection, accounts.person_by_name(connection, "Ann"), accounts.digest_secret("token")
+            connection, accounts.find_by_name(connection, "Ann"), accounts.digest_secret("token")
         )
     data = {"proof": proof_on(client, "/reset/token"), "password": new, "again": new}
     assert client.post("/reset/token", data=data).status_code == 303
@@ -378,8 +378,8 @@ def test_an_invitation_works_once(office: Office) -> None:
     token = invited(office)
     assert accept(office.client(), token, "First").status_code == 303
     assert office.client().get(f"/invite/{token}").status_code == 404
-    with office.database.reading() as connection:
-        assert accounts.person_by_name(connection, "Second") is None
+    with office.database.read() as connection:
+        assert accounts.find_by_name(connection, "Second") is None
 
 
 def test_a_password_is_typed_twice_the_same(office: Office) -> None:
@@ -402,7 +402,7 @@ def test_an_invitation_used_by_two_at_once_lets_one_in(office: Office) -> None:
 
     with ThreadPoolExecutor(4) as pool:
         assert sorted(pool.map(use, range(4))) == [303, 404, 404, 404]
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         assert connection.execute(select(func.count()).select_from(tables.person)).scalar() == 1
 
 
@@ -415,22 +415,22 @@ def test_links_for_the_founder_open_nothing_once_there_is_one(office: Office) ->
     assert accept(office.client(), new, "Mara").status_code == 303
     assert first_manager_link(office.database, settings) == ""
     # A link from before the founder came another way, or one that a copy of the database holds.
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         left = accounts.make_invitation(connection, days=1, founder=True)
     client = office.client()
     assert client.get(f"/invite/{left}").status_code == 404
     assert accept(client, left, "Eve").status_code in (403, 404)
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         names = select(tables.person.c.name).where(tables.person.c.founder)
         assert connection.execute(names).scalars().all() == ["Mara"]
 
 
 def test_an_old_invitation_opens_nothing(office: Office) -> None:
     token = invited(office, days=1)
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         connection.execute(update(tables.invitation).values(expires=time.time() - 1))
     assert office.client().get(f"/invite/{token}").status_code == 404
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         assert token not in set(connection.execute(select(tables.invitation.c.digest)).scalars())
 
 

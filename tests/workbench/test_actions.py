@@ -1,113 +1,49 @@
 """Every action has its projection, its sentence and its rule, and obeys the rule."""
 
-import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
+from inspect import getmembers, isfunction, signature
 from pkgutil import iter_modules
-from typing import Any
+from typing import Any, get_origin, get_type_hints
 
 import pytest
-from sqlalchemy import delete, insert
+from sqlalchemy import Connection, delete, insert
 
 from chronoscore.errors import DataError
-from chronoscore.workbench.domain import actions
-from chronoscore.workbench.domain.access import TopicAccess, topic_access
-from chronoscore.workbench.domain.actions import (
-    guiding,
-    judging,
-    matching,
-    merging,
-    practice,
-    projects,
-    steps,
-    topics,
-    undoing,
-    writing,
-)
-from chronoscore.workbench.domain.actions.recording import record_action
+from chronoscore.workbench.domain import actions, figures, pace
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess, find_topic
+from chronoscore.workbench.domain.actions import projects
+from chronoscore.workbench.domain.actions.performing import record
+from chronoscore.workbench.domain.actions.topics import TopicDraft
+from chronoscore.workbench.domain.catalog import CATALOG, Action
 from chronoscore.workbench.domain.errors import ClosedError, NotFoundError, RefusedError
-from chronoscore.workbench.domain.figures import stream_figures
-from chronoscore.workbench.domain.history import SENTENCES
-from chronoscore.workbench.domain.permissions import RULES
-from chronoscore.workbench.domain.progress import progress_rows
+from chronoscore.workbench.domain.queries import disagreements, notes, people, stream, units
 from chronoscore.workbench.domain.queries import guiding as guiding_queries
-from chronoscore.workbench.domain.queries import notes, people, stream, units
-from chronoscore.workbench.domain.queries.disagreements import disagreements
-from chronoscore.workbench.exchange.exports import export
-from chronoscore.workbench.store import log, tables
+from chronoscore.workbench.exchange import exports
+from chronoscore.workbench.store import log, projections, tables
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.projections import ACTIONS
-from chronoscore.workbench.store.projections.activity import ADMINISTRATIVE
-from chronoscore.workbench.store.source import Library, load
+from chronoscore.workbench.store.source import Library, TopicSource, load
 from chronoscore.workbench.store.workflow import ROLES, STEPS, WORKER
 from workbench.office import Office
 
-Attempt = tuple[str, Callable[..., Any], tuple[Any, ...], dict[str, Any]]
-SOURCE = object()
-"""Stands for the text of the topic."""
-
-ATTEMPTS: list[Attempt] = [
-    ("topic.rename", topics.rename, ("",), {}),
-    ("topic.deadline", guiding.set_deadline, ("none", ""), {}),
-    ("comment.add", guiding.add_comment, (SOURCE, "none", ""), {}),
-    ("verdict.adjudicate", judging.adjudicate, (SOURCE, {}), {}),
-    ("topic.practice", practice.set_answers, (None,), {}),
-    ("machine.add", practice.add_machine, ("", {}, SOURCE), {}),
-    ("mark.repeat", practice.repeat_decisions, (SOURCE, {}), {}),
-    ("topic.archive", topics.archive, (), {"archived": False}),
-    ("story.retitle", topics.retitle_story, ("none", ""), {}),
-    ("topic.assign", topics.assign_role, (0, "nobody"), {}),
-    ("topic.unassign", topics.unassign_role, (0, "nobody"), {}),
-    ("topic.estimate", topics.set_unchosen, ("many",), {}),
-    ("step.open", topics.open_next, (), {}),
-    ("step.reopen", topics.reopen_step, ("none", ""), {}),
-    ("step.submit", steps.submit_step, (SOURCE,), {}),
-    ("note.add", topics.add_note, ("", ""), {}),
-    ("note.answer", topics.answer_note, ("none", ""), {}),
-    ("story.read", judging.read_story, (SOURCE, "none"), {"read": True}),
-    ("candidate.add", judging.add_candidate, (SOURCE, "none", ""), {}),
-    ("candidate.edit", judging.edit_candidate, ("none", ""), {"withdrawn": True}),
-    ("candidate.omit", merging.omit_candidates, ([], ""), {}),
-    ("event.add", merging.merge_candidates, ([], ""), {}),
-    ("event.put", merging.add_to_event, ([], "none"), {}),
-    ("event.take", merging.take_from_event, ("none", "none"), {}),
-    ("event.edit", merging.rename_event, ("none", ""), {}),
-    ("event.edit", merging.omit_event, ("none", ""), {}),
-    ("mark", judging.mark_sentences, (SOURCE, {}), {}),
-    ("mark", judging.mark_rest_off, (SOURCE,), {}),
-    ("verdict", judging.judge_links, (SOURCE, {}), {}),
-    ("line.add", writing.add_line, ("", ""), {}),
-    ("line.edit", writing.edit_line, ("none", "", ""), {}),
-    ("line.omit", writing.omit_lines, ([], ""), {}),
-    ("unit.add", writing.make_unit, ([], {}), {}),
-    ("unit.edit", writing.edit_unit, ("none", {}), {}),
-    ("unit.put", writing.put_lines, ([], "none"), {}),
-    ("unit.take", writing.take_line, ("none", "none"), {}),
-    ("unit.merge", writing.merge_units, ("none", "none"), {}),
-    ("anchor.add", matching.add_anchor, (SOURCE, {}), {}),
-    ("match.adjudicate", matching.adjudicate, ("none", "", 0), {}),
-    ("match", matching.match_unit, (SOURCE, {}), {}),
-    ("undo", undoing.undo, ("none",), {}),
+FUNCTIONS = [
+    function
+    for module in iter_modules(actions.__path__, f"{actions.__name__}.")
+    for name, function in getmembers(import_module(module.name), isfunction)
+    if function.__module__ == module.name and not name.startswith("_")
 ]
-"""Each action that concerns a topic, with nonsense that only who may do it is told about."""
+PERFORMING = [function for function in FUNCTIONS if hasattr(function, "action")]
+IN_PROJECTS = [one for one in PERFORMING if ProjectAccess in get_type_hints(one).values()]
+IN_TOPICS = [one for one in PERFORMING if one not in IN_PROJECTS]
 
-IN_PROJECTS: list[Attempt] = [
-    (
-        "project.change", projects.change_settings, (),
-        {"name": "", "given": {"hints": "", "additions": "", "repeats": "0"}},
-    ),
-    ("guideline.write", guiding.write_guideline, ("none", ""), {"base": 0}),
-    ("project.archive", projects.archive, (), {"archived": False}),
-    ("member.add", projects.add_known, (0,), {}),
-    ("member.reset", projects.reset_member, (0,), {"digest": ""}),
-    ("member.add", projects.change_member, (0, "manager"), {}),
-    ("member.remove", projects.change_member, (0, "remove"), {}),
-    ("topic.create", topics.create_topic, (topics.TopicDraft("", ""),), {"most": ""}),
-]  # fmt: skip
+NONSENSE: dict[Any, Any] = {
+    str: "", int: 0, bool: False, list: [], dict: {}, Mapping: {}, TopicDraft: TopicDraft("", ""),
+}  # fmt: skip
+"""What an action is given, by the kind of a parameter: only who may do it is told that it is none.
 
-BY_MEMBERS: list[Attempt] = [("guideline.read", guiding.read_guideline, ("", 0), {})]
-"""What every member of a project may do."""
+Whatever is not here is given as None.
+"""
 
 WRITTEN_DOWN: dict[tuple[str, str], str] = {
     ("founder", "every step"): "project.create",
@@ -132,10 +68,7 @@ WRITTEN_DOWN: dict[tuple[str, str], str] = {
     ("everyone", "every step"): "guideline.read note.add undo",
     ("workbench", "every step"): "unit.sample",
 }
-"""The table of `permissions` once more: who makes it laxer has to say so here, too."""
-
-UNDECORATED = {"record_action", "create_project", "open_step"}
-"""`record_action` asks the table itself; the other two are tested below and by the steps' tests."""
+"""The rules of the catalog once more: a change that makes one laxer must be made here, too."""
 
 
 @pytest.fixture(scope="module")
@@ -152,8 +85,8 @@ def accesses(office: Office) -> dict[str, TopicAccess]:
     found = {}
     for workflow in STEPS:
         topic = office.topic(manager, office.project(manager, workflow, member), name=workflow)
-        with office.database.reading() as connection:
-            access = topic_access(connection, manager.id, topic)
+        with office.database.read() as connection:
+            access = find_topic(connection, manager.id, topic)
         project = replace(access.project, person=member.id, manager=False)
         found[workflow] = replace(access, person=member.id, project=project)
     return found
@@ -173,9 +106,9 @@ def visitors(plain: TopicAccess) -> Iterator[tuple[str, TopicAccess]]:
             yield f"{who} who handed in {step}", replace(access, step=step, submitted=done)
 
 
-def expected(action: str, topic: TopicAccess) -> type[RefusedError] | None:
-    """What the table says, read without the code that applies it."""
-    rule = RULES[action]
+def expected(action: Action, topic: TopicAccess) -> type[RefusedError] | None:
+    """What the catalog says, read without the code that applies it."""
+    rule = action.rule
     if rule.who in ("founder", "workbench"):
         return NotFoundError
     if rule.who == "manager" and not topic.project.manager:
@@ -195,14 +128,20 @@ def expected(action: str, topic: TopicAccess) -> type[RefusedError] | None:
 
 
 def outcome(
-    office: Office, access: Any, function: Callable[..., Any], *args: Any, **options: Any
+    office: Office, access: Any, function: Callable[..., Any], **given: Any
 ) -> type[Exception] | None:
     """How an action was refused, if it was; nothing of it is kept."""
+    hints = get_type_hints(function)
     engine = office.database.engine.execution_options(chronoscore_writes=True)
     with engine.connect() as connection:
+        for name in signature(function).parameters.keys() - {"key", *given}:
+            kind = hints[name]
+            if kind is TopicSource:
+                given[name] = load(connection, access.id)
+            elif kind not in (Connection, TopicAccess, ProjectAccess):
+                given[name] = NONSENSE.get(get_origin(kind) or kind)
         try:
-            given = [load(connection, access.id) if one is SOURCE else one for one in args]
-            function(connection, access, "some-key", *given, **options)
+            function(connection, access, "some-key", **given)
         except (RefusedError, DataError) as error:
             return type(error)
         finally:
@@ -210,55 +149,48 @@ def outcome(
     return None
 
 
+def by_name(functions: list[Any]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("function", functions, ids=lambda one: one.__name__)
+
+
 @pytest.mark.parametrize("workflow", STEPS)
-@pytest.mark.parametrize("attempt", ATTEMPTS, ids=lambda one: one[1].__name__)
-def test_an_action_is_allowed_or_refused_as_the_table_says(
-    office: Office, accesses: dict[str, TopicAccess], workflow: str, attempt: Attempt
+@by_name(IN_TOPICS)
+def test_an_action_is_allowed_or_refused_as_the_catalog_says(
+    office: Office, accesses: dict[str, TopicAccess], workflow: str, function: Any
 ) -> None:
-    action, function, args, options = attempt
     for who, topic in visitors(accesses[workflow]):
-        refused = outcome(office, topic, function, *args, **options)
-        wanted = expected(action, topic)
+        refused = outcome(office, topic, function)
+        wanted = expected(function.action, topic)
         if wanted is None:
-            assert refused not in (NotFoundError, ClosedError), (action, who)
+            assert refused not in (NotFoundError, ClosedError), who
         else:
-            assert refused is wanted, (action, who)
+            assert refused is wanted, who
 
 
-def record_nothing(connection: Any, topic: TopicAccess, key: str, action: str) -> LogEntry:
-    return record_action(connection, topic, action, {}, key)
+def record_nothing(
+    connection: Connection, topic: TopicAccess, key: str, action: Action
+) -> LogEntry:
+    return record(connection, topic, action, {}, key)
 
 
 @pytest.mark.parametrize("workflow", STEPS)
-def test_nothing_is_recorded_that_the_table_does_not_allow(
+def test_nothing_is_recorded_that_the_catalog_does_not_allow(
     office: Office, accesses: dict[str, TopicAccess], workflow: str
 ) -> None:
     """The last check, whatever the function before it has forgotten."""
-    for action in RULES:
+    for action in CATALOG.values():
         for who, topic in visitors(accesses[workflow]):
             wanted = expected(action, topic)
             if wanted is not None:
-                refused = outcome(office, topic, record_nothing, action)
-                assert refused is wanted, (action, who)
+                refused = outcome(office, topic, record_nothing, action=action)
+                assert refused is wanted, (action.name, who)
 
 
-@pytest.mark.parametrize("attempt", IN_PROJECTS, ids=lambda one: one[0])
-def test_only_managers_change_a_project(
-    office: Office, accesses: dict[str, TopicAccess], attempt: Attempt
-) -> None:
-    action, function, args, options = attempt
-    assert RULES[action].who == "manager"
-    project = accesses["stream"].project
-    manager = replace(project, manager=True)
-    assert outcome(office, project, function, *args, **options) is NotFoundError
-    assert outcome(office, manager, function, *args, **options) is not NotFoundError
-
-
-@pytest.mark.parametrize("attempt", ATTEMPTS, ids=lambda one: one[1].__name__)
+@by_name(IN_TOPICS)
 def test_nothing_but_taking_it_up_again_changes_what_is_archived(
-    office: Office, accesses: dict[str, TopicAccess], attempt: Attempt
+    office: Office, accesses: dict[str, TopicAccess], function: Any
 ) -> None:
-    action, function, args, options = attempt
+    action = function.action
     for workflow, plain in accesses.items():
         for away in (
             replace(plain, put_away=True),
@@ -266,65 +198,51 @@ def test_nothing_but_taking_it_up_again_changes_what_is_archived(
         ):
             for who, topic in visitors(away):
                 if expected(action, replace(topic, put_away=False)) is None:
-                    refused = outcome(office, topic, function, *args, **options)
-                    wanted = None if action == "topic.archive" else ClosedError
-                    assert refused is wanted, (action, workflow, who)
+                    refused = outcome(office, topic, function)
+                    wanted = None if action.name == "topic.archive" else ClosedError
+                    assert refused is wanted, (workflow, who)
 
 
-@pytest.mark.parametrize("attempt", [*IN_PROJECTS, *BY_MEMBERS], ids=lambda one: one[1].__name__)
-def test_an_archived_project_is_not_changed(
-    office: Office, accesses: dict[str, TopicAccess], attempt: Attempt
+@by_name(IN_PROJECTS)
+def test_only_managers_change_a_project_and_every_member_reads_guidelines(
+    office: Office, accesses: dict[str, TopicAccess], function: Any
 ) -> None:
-    action, function, args, options = attempt
-    project = replace(accesses["stream"].project, manager=True, archived=True)
-    wanted = None if action == "project.archive" else ClosedError
-    assert outcome(office, project, function, *args, **options) is wanted
-
-
-def test_every_member_reads_guidelines(office: Office, accesses: dict[str, TopicAccess]) -> None:
-    for action, function, args, options in BY_MEMBERS:
-        assert RULES[action].who == "everyone"
-        refused = outcome(office, accesses["stream"].project, function, *args, **options)
-        assert refused not in (NotFoundError, ClosedError)
+    member = accesses["stream"].project
+    manager = replace(member, manager=True)
+    read = function.action.name == "guideline.read"
+    assert function.action.rule.who == ("everyone" if read else "manager")
+    assert (outcome(office, member, function) is NotFoundError) == (not read)
+    assert outcome(office, manager, function) not in (NotFoundError, ClosedError)
+    archived = outcome(office, replace(manager, archived=True), function)
+    assert archived is (None if function.action.name == "project.archive" else ClosedError)
 
 
 def test_only_founders_create_projects(office: Office, accesses: dict[str, TopicAccess]) -> None:
-    assert RULES["project.create"].who == "founder"
+    assert CATALOG["project.create"].rule.who == "founder"
     ann = accesses["stream"].person
-    with office.database.writing() as connection, pytest.raises(NotFoundError):
-        projects.create_project(connection, ann, "Mine", "stream")
+    with office.database.write() as connection, pytest.raises(NotFoundError):
+        projects.create(connection, ann, "Mine", "stream")
 
 
-def test_every_function_that_acts_is_tried() -> None:
-    """One that takes a key writes to the log, so the table must be asked first."""
-    acting, asking = set(), set()
-    for module in iter_modules(actions.__path__, f"{actions.__name__}."):
-        for name, function in inspect.getmembers(import_module(module.name), inspect.isfunction):
-            if name.startswith("_") or function.__module__ != module.name:
-                continue
-            if "key" in inspect.signature(function).parameters:
-                acting.add(name)
-            if hasattr(function, "__wrapped__"):
-                asking.add(function)
-    assert asking == {function for _, function, *_ in [*ATTEMPTS, *IN_PROJECTS, *BY_MEMBERS]}
-    assert acting - {function.__name__ for function in asking} == UNDECORATED
+def test_every_action_has_a_projection_and_every_function_that_acts_an_action() -> None:
+    """One that takes a key writes to the log, so the catalog must be asked first."""
+    assert set(CATALOG) == set(projections.BY_NAME)
+    by_nobody = {one for one in CATALOG.values() if one.rule.who in ("founder", "workbench")}
+    assert {function.action for function in PERFORMING} | by_nobody == set(CATALOG.values())
+    acting = {one.__name__ for one in FUNCTIONS if "key" in signature(one).parameters}
+    # The first asks the catalog itself, the second is tested above, the third acts by others.
+    assert acting == {"record", "create", "hand_in"}
 
 
-def test_every_action_has_a_projection_a_sentence_and_a_rule() -> None:
-    assert set(SENTENCES) == set(ACTIONS) == set(RULES)
-    tried = {action for action, *_ in [*ATTEMPTS, *IN_PROJECTS, *BY_MEMBERS]}
-    by_nobody = {action for action, rule in RULES.items() if rule.who in ("founder", "workbench")}
-    assert tried | by_nobody == set(RULES)
-
-
-def test_the_table_allows_what_is_written_down_here_and_no_more() -> None:
+def test_the_catalog_allows_what_is_written_down_here_and_no_more() -> None:
     every = {step for steps in STEPS.values() for step in steps}
     written = {
         action: (who, every if steps == "every step" else set(steps.split()))
         for (who, steps), actions_ in WRITTEN_DOWN.items()
         for action in actions_.split()
     }
-    assert {name: (rule.who, set(rule.steps)) for name, rule in RULES.items()} == written
+    rules = {name: action.rule for name, action in CATALOG.items()}
+    assert {name: (rule.who, set(rule.steps)) for name, rule in rules.items()} == written
 
 
 def test_who_must_stay_blind_is_refused_where_the_database_is_read(
@@ -333,7 +251,7 @@ def test_who_must_stay_blind_is_refused_where_the_database_is_read(
     """Whatever a page forgets to ask: even of a manager who works in the topic."""
     judged, matched = accesses["stream"], accesses["units"]
     boss = replace(judged.project, manager=True)
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         row = {"topic": judged.id, "judge": "m1", "links": '{"a1-s01": ["E1"]}'}
         connection.execute(insert(tables.machine).values(row))
         for role, project, step in (
@@ -366,9 +284,9 @@ def test_who_must_stay_blind_is_refused_where_the_database_is_read(
             (stream.all_candidates, (), "judge", "merge"),
             (stream.all_candidates, (), "merger", "identify"),
             (stream.repeats_by_judge, (), "judge", "verify"),
-            (disagreements, (source,), "verifier", "verify"),
-            (stream_figures, (source,), "judge", "verify"),
-            (progress_rows, (source,), "judge", "link"),
+            (disagreements.find, (source,), "verifier", "verify"),
+            (figures.compute_stream, (source,), "judge", "verify"),
+            (pace.list_rows, (source,), "judge", "link"),
             (guiding_queries.comments, (), "verifier", "verify"),
         ]
         for ask, given, role, step in asked:
@@ -380,12 +298,10 @@ def test_who_must_stay_blind_is_refused_where_the_database_is_read(
             guiding_queries.guideline_readers(connection, judged.project)
         early = replace(judged, project=boss, step="link")
         with pytest.raises(NotFoundError):
-            disagreements(connection, early, source)
+            disagreements.find(connection, early, source)
         note = {"id": "n1", "place": "", "text": "secret"}
         other = {"person": judged.person + 1, "project": judged.project.id, "topic": judged.id}
-        log.append_log_entry(
-            connection, LogEntry(action="note.add", data=note, step="link", **other)
-        )
+        log.append(connection, LogEntry(action="note.add", data=note, step="link", **other))
         blind = replace(judged, roles=frozenset({"judge"}), step="link")
         assert notes.topic_notes(connection, blind) == []
         connection.execute(delete(tables.machine))
@@ -393,33 +309,32 @@ def test_who_must_stay_blind_is_refused_where_the_database_is_read(
 
 def test_only_managers_export(office: Office, accesses: dict[str, TopicAccess]) -> None:
     final = replace(accesses["stream"], step="final")
-    with office.database.reading() as connection, pytest.raises(NotFoundError):
-        export(connection, final.project, [final], Library())
+    with office.database.read() as connection, pytest.raises(NotFoundError):
+        exports.judgements_file(connection, final.project, [final], Library())
 
 
 def test_an_action_without_a_projection_says_so(office: Office) -> None:
     with (
-        office.database.writing() as connection,
+        office.database.write() as connection,
         pytest.raises(DataError, match=r"the action 'topic\.paint' has no projection"),
     ):
-        log.append_log_entry(connection, LogEntry(action="topic.paint", data={}))
+        log.append(connection, LogEntry(action="topic.paint", data={}))
 
 
 def test_what_managers_do_to_a_topic_is_not_time_at_work(
     office: Office, accesses: dict[str, TopicAccess]
 ) -> None:
-    in_topics = {action for action, function, *_ in ATTEMPTS}
-    assert {
-        action for action, rule in RULES.items() if rule.who == "manager" and action in in_topics
-    } == ADMINISTRATIVE
+    assert {name for name, one in projections.BY_NAME.items() if one.administrative} == {
+        one.action.name for one in IN_TOPICS if one.action.rule.who == "manager"
+    }
     topic = accesses["stream"]
     place = {"person": topic.person, "project": topic.project.id, "topic": topic.id, "step": "link"}
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         for time, action, data in (
             (1_000.0, "story.read", {"story": "a1", "read": True}),
             (1_010.0, "topic.estimate", {"z": 3.0}),
             (1_060.0, "story.read", {"story": "a2", "read": True}),
             (1_090.0, "topic.assign", {"person": topic.person, "role": "judge"}),
         ):
-            log.append_log_entry(connection, LogEntry(action=action, data=data, time=time, **place))
+            log.append(connection, LogEntry(action=action, data=data, time=time, **place))
         assert people.own_work(connection, topic, "link") == (2, 60.0)

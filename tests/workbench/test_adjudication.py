@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.store import replay
 from workbench.office import ON_BOTH, Office
 from workbench.team import Team
 from workbench.test_roundtrip import check_equal, exported
@@ -81,7 +81,7 @@ def test_a_manager_decides_whose_matching_counts(team: Matched) -> None:
     check_equal(team.office, team.manager, team.project, "units")
     team.manager.post(team.where, unit="U1", role="", base="1")
     assert team.exported_shares() == {"dam-U1": [1], "dam-U2": [0.7, 0.2]}
-    assert verify_projections(team.office.database).equal
+    assert replay.verify(team.office.database).equal
 
 
 def test_a_decision_lapses_when_the_matching_that_it_chose_is_changed(team: Matched) -> None:

@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
-from chronoscore.workbench.domain import accounts, links, sessions, tokens
-from chronoscore.workbench.domain.access import topic_access
+from chronoscore.workbench.domain import access, accounts, links, sessions, tokens
 from chronoscore.workbench.domain.accounts import digest_secret
-from chronoscore.workbench.domain.actions.recording import next_own_id
-from chronoscore.workbench.domain.queries import people, stream
-from chronoscore.workbench.domain.queries.digest import digest_of_waiting_work
+from chronoscore.workbench.domain.actions.performing import next_own_id
+from chronoscore.workbench.domain.queries import digest, people, stream
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.server import first_manager_link
@@ -112,11 +110,11 @@ def test_ids_and_read_stories_tell_what_a_person_did_in_the_topic(office: Office
         fields = {"sentence": sentence, "text": "A leak"}
         one.ann.post(f"/t/{one.topic}/identify/candidates", **fields)
     one.ann.post(f"/t/{one.topic}/identify/read", story="a1")
-    with office.database.reading() as connection:
-        topic = topic_access(connection, two.ann.id, two.topic)
+    with office.database.read() as connection:
+        topic = access.find_topic(connection, two.ann.id, two.topic)
         assert next_own_id(connection, topic, "c") == (f"c{two.ann.id}-1", 1)
         assert stream.own_read_stories(connection, topic) == set()
-        reader = topic_access(connection, one.bob.id, one.topic)
+        reader = access.find_topic(connection, one.bob.id, one.topic)
         assert stream.own_read_stories(connection, reader) == set()
 
 
@@ -125,21 +123,21 @@ def test_what_is_used_up_or_withdrawn_leaves_the_others_things_alone(office: Off
     project, other = (office.project(mara, "stream") for _ in range(2))
     ann, bob = (with_password(office, name) for name in ("Ann", "Bob"))
     numbers = [office.person(name).id for name in ("Ann", "Bob")]
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         makes = accounts.make_invitation
         first, second = (makes(connection, days=1, project=project) for _ in range(2))
         third = makes(connection, days=1, project=other)
         for number in numbers:
             links.keep_reset(connection, number, digest_secret(f"reset {number}"))
-            assert links.reset_person(connection, f"reset {numbers[0]}").id == numbers[0]
-        kept, gone = (tokens.create_token(connection, numbers[0], "api", "x") for _ in range(2))
-        theirs = tokens.create_token(connection, numbers[1], "api", "x")
+            assert links.person_to_reset(connection, f"reset {numbers[0]}").id == numbers[0]
+        kept, gone = (tokens.create(connection, numbers[0], "api", "x") for _ in range(2))
+        theirs = tokens.create(connection, numbers[1], "api", "x")
         assert [one.digest for one in links.open_invitations(connection, other)] == [
             digest_secret(third)
         ]
-        assert len(tokens.tokens(connection, numbers[0])) == 2
+        assert len(tokens.list_own(connection, numbers[0])) == 2
         links.withdraw(connection, project, digest_secret(first))
-        tokens.revoke_token(connection, numbers[0], digest_secret(gone))
+        tokens.revoke(connection, numbers[0], digest_secret(gone))
         tokens.note_use(connection, kept)
         opened = {accounts.find_invitation(connection, one) is not None for one in (second, third)}
         assert opened == {True}
@@ -148,8 +146,8 @@ def test_what_is_used_up_or_withdrawn_leaves_the_others_things_alone(office: Off
             connection, accounts.find_invitation(connection, second), numbers[0]
         )
         assert accounts.find_invitation(connection, third) is not None
-        assert tokens.holder_of_token(connection, kept, "api")[0].id == numbers[0]
-        holder, noted = tokens.holder_of_token(connection, theirs, "api")
+        assert tokens.find_holder(connection, kept, "api")[0].id == numbers[0]
+        holder, noted = tokens.find_holder(connection, theirs, "api")
         assert (holder.id, noted) == (numbers[1], True)
         accounts.cancel_invitations(connection, project)
         links.withdraw(connection, project, digest_secret(second))
@@ -158,8 +156,8 @@ def test_what_is_used_up_or_withdrawn_leaves_the_others_things_alone(office: Off
         assert connection.execute(used).scalar() == 2, "what let somebody in stays on record"
         assert accounts.find_invitation(connection, third) is not None
         accounts.change_password(connection, numbers[0], accounts.hash_password(PASSWORD))
-        assert links.reset_person(connection, f"reset {numbers[0]}") is None
-        assert links.reset_person(connection, f"reset {numbers[1]}").id == numbers[1]
+        assert links.person_to_reset(connection, f"reset {numbers[0]}") is None
+        assert links.person_to_reset(connection, f"reset {numbers[1]}").id == numbers[1]
         makes(connection, days=1, founder=True)
         assert accounts.find_invitation(connection, third) is not None
     assert ann.get("/account").status_code == 303
@@ -167,11 +165,11 @@ def test_what_is_used_up_or_withdrawn_leaves_the_others_things_alone(office: Off
 
 
 def test_a_right_password_clears_no_tries_of_others(office: Office) -> None:
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         for _ in range(10):
             sessions.count_try(connection, name="Ann", address="1.1.1.1")
             sessions.count_try(connection, name="Bob", address="2.2.2.2")
-        sessions.forgive_login_tries(connection, name="Ann", address="1.1.1.1")
+        sessions.forgive_tries(connection, name="Ann", address="1.1.1.1")
         assert sessions.count_try(connection, name="Ann") == 0
         assert sessions.count_try(connection, name="Bob") > 0
         what = tables.attempt.c.what
@@ -195,13 +193,13 @@ def test_who_manages_one_project_is_an_ordinary_member_of_another(office: Office
 def test_what_waits_for_a_judge_tells_nothing_of_the_others_work(office: Office) -> None:
     team = StreamTeam(office).link()
     team.ann.post(f"/t/{team.topic}/notes", place="a1-s01", text="Hm")
-    with office.database.reading() as connection:
-        before = digest_of_waiting_work(connection, team.ann.id)
+    with office.database.read() as connection:
+        before = digest.collect(connection, team.ann.id)
     team.bob.mark(team.topic, "a1-s01", "E1")
     team.bob.post(f"/t/{team.topic}/notes", place="a1-s02", text="Hm")
-    with office.database.reading() as connection:
-        assert digest_of_waiting_work(connection, team.ann.id) == before
-        topic = topic_access(connection, team.ann.id, team.topic)
+    with office.database.read() as connection:
+        assert digest.collect(connection, team.ann.id) == before
+        topic = access.find_topic(connection, team.ann.id, team.topic)
         assert {one.name for one in people.work_by_person(connection, topic)} == {"Ann"}
     mine = json.loads(team.ann.get(f"/t/{team.topic}/link.json"))["mine"]
     assert (mine["marks"], mine["notes"]) == ({}, ["a1-s01"])
@@ -239,7 +237,7 @@ def test_an_undo_changes_nothing_of_others_nor_in_other_topics(office: Office) -
     last = re.search(r'name="action" value="(\d+:[^"]+)"', page)[1]
     one.ann.post(f"/t/{one.topic}/undo", action=last)
     table = tables.candidate
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         left = connection.execute(select(table.c.topic, table.c.person)).all()
     assert sorted(left) == sorted([(one.topic, one.bob.id), (two.topic, two.ann.id)])
 
@@ -247,12 +245,12 @@ def test_an_undo_changes_nothing_of_others_nor_in_other_topics(office: Office) -
 def test_a_new_start_keeps_the_secret_the_tries_and_the_way_in(office: Office) -> None:
     office.person("j1 (imported)")
     settings = Settings(public_url="https://judge.example.org")
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         for _ in range(9):
             sessions.count_try(connection, name="Ann")
         for _ in range(2):
             sessions.keep_address(connection, settings)
-        sessions.clear_old_sessions(connection, settings)
+        sessions.clear_old(connection, settings)
         assert sessions.server_secret(connection) == office.secret
         assert sessions.known_address(connection) == "https://judge.example.org"
         assert sessions.count_try(connection, name="Ann") > 0
@@ -262,10 +260,10 @@ def test_a_new_start_keeps_the_secret_the_tries_and_the_way_in(office: Office) -
 def test_a_visit_puts_off_the_end_of_its_own_session_only(office: Office) -> None:
     ann, bob = office.person("Ann"), office.person("Bob")
     table, before = tables.session, time.time() - 11 * 60
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         connection.execute(update(table).values(seen=before))
     ann.get("/account")
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         seen = dict(connection.execute(select(table.c.person, table.c.seen)).all())
     assert seen[ann.id] > before
     assert seen[bob.id] == before

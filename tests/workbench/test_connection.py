@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select
 
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import log_entries
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.store import replay, tables
+from chronoscore.workbench.store.log import read
 from workbench.office import Office, Visitor, to_link
 from workbench.running import Hands, Served
 from workbench.team import Team as UnitsTeam
@@ -32,7 +31,7 @@ def topic(office: Office, ann: Visitor) -> int:
 
 
 def marks(office: Office, topic: int) -> dict[str, dict]:
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         rows = connection.execute(select(tables.mark).where(tables.mark.c.topic == topic))
         return {row.sentence: {"off": row.off, "links": json.loads(row.links)} for row in rows}
 
@@ -95,10 +94,10 @@ def test_a_minute_without_network_loses_nothing_and_doubles_nothing(
     assert found["a1-s03"]["links"] == [["E1", ""], ["E2", ""]]
     assert found["a1-s04"] == {"off": False, "links": []}
     assert found["a2-s01"]["links"] == [["E2", ""]]
-    with office.database.reading() as connection:
-        log = [entry for entry in log_entries(connection, topic=topic) if entry.action == "mark"]
+    with office.database.read() as connection:
+        log = [entry for entry in read(connection, topic=topic) if entry.action == "mark"]
     assert len(log) == 7
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 def test_marks_outlive_closed_tabs(
@@ -121,7 +120,7 @@ def test_marks_outlive_closed_tabs(
     third.evaluate("name => localStorage.setItem(name, '[')", torn)
     third.close()
     mara, bob = office.person("Mara"), office.person("Bob")
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         project = connection.execute(select(tables.topic.c.project)).scalar()
     another = office.topic(mara, project, name="another")
     office.assign(mara, another, judge=ann)
@@ -197,8 +196,8 @@ def test_an_answer_that_got_lost_does_not_count_twice(
     page.route("**/log", lose)
     hands.press("1").saved()
     assert lost == [200]
-    with office.database.reading() as connection:
-        log = [entry for entry in log_entries(connection, topic=topic) if entry.action == "mark"]
+    with office.database.read() as connection:
+        log = [entry for entry in read(connection, topic=topic) if entry.action == "mark"]
     assert len(log) == 1
 
 
@@ -208,7 +207,7 @@ def test_after_signing_in_again_what_waited_is_saved(
     page = visit(ann)
     page.goto(f"{server.url}/t/{topic}/link")
     hands = Hands(page).ready()
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         connection.execute(delete(tables.session).where(tables.session.c.person == ann.id))
     hands.press("1")
     page.wait_for_function(
@@ -261,7 +260,7 @@ def test_a_managers_figures_follow_the_judges(
 ) -> None:
     """Both pages change while they are open, and keep what was unfolded and focused."""
     mara, bob = office.person("Mara"), office.person("Bob")
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         project = connection.execute(select(tables.topic.c.project)).scalar()
     agreement, progress = visit(mara), visit(mara)
     agreement.clock.install()

@@ -8,10 +8,9 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import event
 
-from chronoscore.workbench.domain.actions import judging
-from chronoscore.workbench.store import log
+from chronoscore.workbench.domain import union
+from chronoscore.workbench.store import log, replay
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.replay import verify_projections
 from workbench.office import ON_BOTH, Office
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam
@@ -48,20 +47,20 @@ def test_a_key_costs_at_most_eight_statements(office: Office) -> None:
         with statements(office) as judged:
             stream.verdict("E1", item, True)
     assert max(map(len, (marked, matched, judged))) <= MOST_STATEMENTS
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 @pytest.fixture
 def unions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How often the union of all marks was computed."""
     computed: list[int] = []
-    union = judging.union_of_marks
+    unite = union.unite
 
     def counted(*args):
         computed.append(1)
-        return union(*args)
+        return unite(*args)
 
-    monkeypatch.setattr(judging, "union_of_marks", counted)
+    monkeypatch.setattr(union, "unite", counted)
     return computed
 
 
@@ -129,7 +128,7 @@ def test_an_entry_that_is_sent_twice_is_answered_as_before_whatever_has_changed(
         judge.post(f"/t/{team.topic}/submit", step="link", rest_off="yes")
     later = team.ann.mark(team.topic, "a1-s01", "E1", key="the-same-key")
     assert later["data"] == first["data"]
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 @pytest.mark.slow
@@ -141,13 +140,13 @@ def test_the_plain_form_of_a_long_story_is_paged(office: Office) -> None:
     upload = ("a.jsonl", json.dumps(article).encode(), "text/plain")
     topic = office.topic(manager, project, upload=upload)
     office.assign(manager, topic, judge=ann)
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         for number in range(1, 301):
             data = {"id": f"E{number}", "n": number, "text": f"Event {number}", "candidates": []}
             entry = LogEntry(action="event.add", data=data, project=project, topic=topic)
-            log.append_log_entry(connection, entry)
+            log.append(connection, entry)
         opened = LogEntry(action="step.open", data={"step": "link"}, project=project, topic=topic)
-        log.append_log_entry(connection, opened)
+        log.append(connection, opened)
     page = f"/t/{topic}/link/plain"
     first = ann.get(page)
     assert len(first) < 1_000_000

@@ -16,9 +16,8 @@ from chronoscore import workbench
 from chronoscore.cli import main
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.judgements import judgement_files
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import open_database
-from chronoscore.workbench.store.replay import rebuild_projections, verify_projections
+from chronoscore.workbench.store import replay, tables
+from chronoscore.workbench.store.database import Database
 from workbench.office import ARTICLES, Office
 from workbench.running import database_like
 
@@ -45,20 +44,20 @@ def test_postgresql_gets_the_same_tables(postgresql: str, tmp_path: Path) -> Non
     with database_like(postgresql) as url:
         office = Office(url)
         office.person("Mara", founder=True).post("/demo")
-        assert verify_projections(office.database).equal
+        assert replay.verify(office.database).equal
         with office.database.engine.connect() as connection:
             assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
         assert run("backup", "--database", url, str(tmp_path / "copy.sqlite")) == 0
         office.close()
-    copy = open_database(tmp_path / "copy.sqlite")
-    assert verify_projections(copy).equal
+    copy = Database.open(tmp_path / "copy.sqlite")
+    assert replay.verify(copy).equal
     copy.close()
 
 
 def test_writes_are_in_the_log_before_they_are_acknowledged(tmp_path: Path) -> None:
     """WAL with full synchronisation: a commit is on the disk when it returns."""
-    database = open_database(tmp_path / "own.sqlite")
-    with database.reading() as connection:
+    database = Database.open(tmp_path / "own.sqlite")
+    with database.read() as connection:
         asked = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in
                  ("journal_mode", "synchronous")]  # fmt: skip
     database.close()
@@ -67,7 +66,7 @@ def test_writes_are_in_the_log_before_they_are_acknowledged(tmp_path: Path) -> N
 
 def test_the_database_file_is_its_owners_alone(tmp_path: Path) -> None:
     path = tmp_path / "own.sqlite"
-    open_database(path).close()
+    Database.open(path).close()
     assert path.stat().st_mode & 0o077 == 0
 
 
@@ -75,8 +74,8 @@ def test_the_database_file_is_its_owners_alone(tmp_path: Path) -> None:
 def test_a_table_that_was_tampered_with_is_found_and_rebuilt(demo: str, capsys) -> None:
     assert run("verify", "--database", demo) == 0
     assert "every table is equal" in capsys.readouterr().out
-    database = open_database(demo)
-    with database.writing() as connection:
+    database = Database.open(demo)
+    with database.write() as connection:
         connection.execute(update(tables.event).values(text="forged"))
     database.close()
     assert run("verify", "--database", demo) == 1
@@ -86,12 +85,12 @@ def test_a_table_that_was_tampered_with_is_found_and_rebuilt(demo: str, capsys) 
 
 @pytest.mark.slow
 def test_lost_tables_come_back_from_the_log(office: Office, demo: str) -> None:
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         for table in (tables.mark, tables.verdict, tables.story, tables.sentence):
             connection.execute(delete(table))
-    assert not verify_projections(office.database).equal
-    rebuild_projections(office.database)
-    assert verify_projections(office.database).equal
+    assert not replay.verify(office.database).equal
+    replay.rebuild(office.database)
+    assert replay.verify(office.database).equal
 
 
 @pytest.mark.slow
@@ -164,11 +163,11 @@ def test_wrong_options_are_answered_in_a_sentence(words, said, capsys) -> None:
 
 def test_a_database_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="use SQLite or"):
-        open_database("mysql://localhost/x")
+        Database.open("mysql://localhost/x")
     with pytest.raises(DataError, match="cannot be opened"):
-        open_database("postgresql+psycopg://nobody:secret@127.0.0.1:1/none")
+        Database.open("postgresql+psycopg://nobody:secret@127.0.0.1:1/none")
     with pytest.raises(DataError) as refused:
-        open_database("postgresql+psycopg://nobody:secret@127.0.0.1:1/none")
+        Database.open("postgresql+psycopg://nobody:secret@127.0.0.1:1/none")
     assert "secret" not in str(refused.value)
 
 
@@ -269,28 +268,16 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path, capsys) -> None:
     assert path.read_text().startswith("Dear all")
 
 
-TABLES_SINCE = (
-    "reset", "token", "comment", "deadline", "guideline", "guideline_read", "machine", "repeat",
-)  # fmt: skip
-"""What later migrations added."""
-
-
-def test_an_older_database_is_brought_up_to_date(office: Office) -> None:
-    """As it was before topics kept what judged files say, and before anything was archived."""
-    manager = office.person("Mara", founder=True)
-    office.topic(manager, office.project(manager, "stream"))
-    where = str(office.database.engine.url.database)
-    with office.database.writing() as connection:
-        connection.exec_driver_sql("ALTER TABLE topic DROP COLUMN imported")
-        for column in ("topic DROP COLUMN archived", "project DROP COLUMN archived",
-                       "topic DROP COLUMN answers"):  # fmt: skip
-            connection.exec_driver_sql(f"ALTER TABLE {column}")
-        for table in TABLES_SINCE:
-            connection.exec_driver_sql(f"DROP TABLE {table}")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
-    office.close()
-    database = open_database(where)
+def test_a_database_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    with sqlite3.connect(path) as raw:
+        raw.executescript((Path(__file__).parent / "tables-0.1.sql").read_text())
+    raw.close()
+    database = Database.open(path)
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
-    assert verify_projections(database).equal
+    with database.write() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'of tomorrow'")
     database.close()
+    with pytest.raises(DataError, match="tables are those of another version of chronoscore"):
+        Database.open(path)

@@ -24,7 +24,7 @@ functionInDocument="CREATION_TIME">1 March 2031</TIMEX3></DCT>
 
 
 def sentences(office: Office, topic: int) -> list[tuple[str, str]]:
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         return [(s.id, s.text) for s in source.load(connection, topic).sentences]
 
 
@@ -54,7 +54,7 @@ def test_given_sentences_are_kept_as_they_are(office: Office, manager) -> None:
 def test_timeml_brings_its_anchors(office: Office, manager) -> None:
     project = office.project(manager, "units")
     topic = office.topic(manager, project, upload=("dam.tml", TIMEML.encode(), "text/xml"), most="")
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         found = source.load(connection, topic)
         from chronoscore.workbench.domain.queries.units import anchors_of
 
@@ -68,7 +68,7 @@ def test_plain_text_gets_anchors_where_units_are_made(office: Office, manager) -
     project = office.project(manager, "units")
     upload = ("a.txt", b"The dam broke after the war.", "text/plain")
     topic = office.topic(manager, project, upload=upload, most="")
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         from chronoscore.workbench.domain.queries.units import anchors_of
 
         found = [(a.start, a.stop) for a in anchors_of(connection, topic, None)]
@@ -113,7 +113,7 @@ def test_trecs_updates_alone_are_streams_to_be_judged(office: Office, manager) -
         ("1330000100-abc-1", "The dam broke ."),
         ("1330000900-abd-4", "The town fled ."),
     ]
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         times = [story.time[:10] for story in source.load(connection, first).stories]
     assert times == ["2012-02-23", "2012-02-23"]
 
@@ -170,7 +170,7 @@ def test_a_judged_stream_comes_back_as_it_went(
 @pytest.mark.slow
 def test_content_units_come_back_as_they_went(office: Office, manager, tmp_path) -> None:
     manager.post("/demo")
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         from sqlalchemy import select
 
         from chronoscore.workbench.store import tables

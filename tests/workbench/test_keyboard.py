@@ -7,7 +7,7 @@ import pytest
 
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.store import replay
 from workbench.office import ARTICLES, PASSWORD, Office
 from workbench.running import Hands, Served
 from workbench.test_stream import Team
@@ -44,7 +44,7 @@ def assign(hands: Hands, name: str, role: str) -> None:
 def test_two_judges_and_a_verifier_by_keyboard_only(
     office: Office, server: Served, visit, tmp_path: Path
 ) -> None:
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         token = accounts.make_invitation(connection, days=1, founder=True)
     mara = account(visit(), server, f"{server.url}/invite/{token}", "Mara")
     mara.reach("[name=name]").type("Dam corpus")
@@ -119,7 +119,7 @@ def test_two_judges_and_a_verifier_by_keyboard_only(
     eve.press("d", "u").saved()
     eve.go("#submit button")
 
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
     mara.page.goto(topic)
     assert mara.page.text_content(".steps [aria-current]").strip() == "Final"
     exported = mara.page.request.get(project + "/export.jsonl?finished=yes").body()
@@ -209,7 +209,7 @@ def test_two_writers_a_maker_and_two_matchers_through_units(
     nia.page.wait_for_function("() => document.querySelector('#matched').textContent === '1'")
     nia.go("#submit button")
 
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
     page = visit(mara)
     page.goto(f"{address}/analyze")
     text = page.text_content("main")

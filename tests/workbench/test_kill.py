@@ -10,8 +10,7 @@ from secrets import token_hex
 import pytest
 from sqlalchemy import select
 
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.store import replay, tables
 from workbench.office import ON_BOTH, Office, Visitor, open_link
 from workbench.running import PATIENCE, Server
 
@@ -106,7 +105,7 @@ def test_no_acknowledged_mark_is_lost_when_the_process_is_killed(
         for judge in judges:
             judge.join(PATIENCE)
         server.stop()
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         kept = {
             (row.person, row.key): json.loads(row.data)["changes"][0]
             for row in connection.execute(select(tables.log).where(tables.log.c.action == "mark"))
@@ -121,7 +120,7 @@ def test_no_acknowledged_mark_is_lost_when_the_process_is_killed(
             )  # fmt: skip
             acknowledged += 1
     assert acknowledged >= KILLS * MARKS_BETWEEN_KILLS
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 @pytest.mark.slow

@@ -11,8 +11,7 @@ from secrets import token_hex
 import pytest
 from sqlalchemy import func, select
 
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.store import replay, tables
 from workbench.office import Office, open_link
 from workbench.running import Hands, Served, Server
 from workbench.test_kill import Judge, judged_topic
@@ -42,10 +41,10 @@ def test_thirty_judges_at_once_meet_no_error(office: Office, tmp_path: Path) -> 
     server.stop()
     assert failed == []
     assert [answer for judge in judges for answer in judge.wrong] == []
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         count = connection.execute(select(func.count()).select_from(tables.mark)).scalar()
     assert count == JUDGES * MARKS
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 def test_of_17_000_sentences_only_the_visible_ones_are_in_the_page(

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from chronoscore.demo import CORPUS
-from chronoscore.workbench.domain.access import topic_access
+from chronoscore.workbench.domain import access
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
@@ -22,14 +22,14 @@ def team(office: Office) -> Team:
 
 
 def test_a_long_gap_between_entries_counts_as_five_minutes(team: Team) -> None:
-    with team.office.database.writing() as connection:
+    with team.office.database.write() as connection:
         for time in (1_000.0, 1_060.0, 9_000.0, 8_990.0):
             entry = LogEntry(
                 action="story.read", data={"story": "a1", "read": True}, time=time, step="identify",
                 person=team.ann.id, project=team.project, topic=team.topic,
             )  # fmt: skip
-            log.append_log_entry(connection, entry)
-        place = topic_access(connection, team.ann.id, team.topic)
+            log.append(connection, entry)
+        place = access.find_topic(connection, team.ann.id, team.topic)
         assert people.own_work(connection, place, "identify") == (4, 60.0 + 300.0)
 
 

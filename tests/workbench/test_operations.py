@@ -257,7 +257,7 @@ def test_what_breaks_can_be_found_by_its_number(office: Office) -> None:
     log = io.StringIO()
     office.app = build_workbench(office.database, office.settings, log=log)
     mara = office.person("Mara", founder=True)
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         connection.exec_driver_sql("ALTER TABLE member RENAME TO elsewhere")
     client = TestClient(
         office.app, base_url=office.settings.public_url, raise_server_exceptions=False

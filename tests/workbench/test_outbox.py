@@ -36,7 +36,7 @@ class Judge:
         self.hands = Hands(self.page).ready()
 
     def marks(self) -> dict[str, Any]:
-        with self.office.database.reading() as connection:
+        with self.office.database.read() as connection:
             table = tables.mark
             query = select(table).where(table.c.person == self.ann.id)
             return {
@@ -187,7 +187,7 @@ def test_more_than_a_browser_sends_at_once_goes_in_several_batches(judge: Judge)
     )
     judge.page.wait_for_function("() => !outbox.queue.length")
     refused = judge.page.evaluate("() => outbox.refusals.list[0].reason")
-    with judge.office.database.reading() as connection:
+    with judge.office.database.read() as connection:
         assert len(connection.execute(select(tables.note)).all()) == 60
     assert sum(sizes) > 3 * 65536
     assert max(sizes[:-1]) < 65536
@@ -222,7 +222,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(judge: Judge) -> None:
     judge.said("disk is full: ")
     full = False
     judge.hands.saved()
-    with judge.office.database.reading() as connection:
+    with judge.office.database.read() as connection:
         assert len(connection.execute(select(tables.note)).all()) == 3
 
 
@@ -278,7 +278,7 @@ def test_a_message_that_the_server_cannot_read_does_not_stop_the_others(judge: J
             entry["action"] = 7
 
     judge.together("1", "j", "2", answer=changed(break_))
-    judge.said("Not saved: 'action' is missing")
+    judge.said("Not saved: the message cannot be used")
     assert set(judge.marks()) == {"a1-s02"}
 
 

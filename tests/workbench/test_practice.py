@@ -9,8 +9,8 @@ import pytest
 
 import chronoscore as cs
 from chronoscore.workbench.domain import figures
-from chronoscore.workbench.domain.access import topic_access
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.domain.access import find_topic
+from chronoscore.workbench.store import replay
 from chronoscore.workbench.store.source import load
 from judging.chat_server import Body, Said, data_of, serving
 from workbench.office import Office, Visitor, to_link
@@ -59,7 +59,7 @@ def test_a_judge_sees_at_the_end_what_differed(office: Office) -> None:
     team = Team(office).verified()
     practice = team.practice()
     draft = team.mara.get(f"/t/{practice}")
-    assert "Assign whoever wants to practice as a judge." in draft
+    assert "Assign everyone who wants to practice as a judge." in draft
     for word in ("Merge", "Verif", "Identify"):
         assert word not in draft, "practice goes from its draft to linking"
     team.mara.post(f"/t/{practice}/deadline", 400, step="verify", day="2031-03-12")
@@ -85,7 +85,7 @@ def test_a_judge_sees_at_the_end_what_differed(office: Office) -> None:
     assert "Nia" in team.mara.get(f"/t/{practice}/review?person={team.nia.id}")
     team.nia.get(f"/t/{practice}/review?person={team.ann.id}", 404)
     assert "Link" in team.ann.get("/"), "it stays open for the others"
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 @pytest.mark.slow
@@ -130,8 +130,8 @@ def test_some_sentences_are_decided_twice_before_handing_in(office: Office) -> N
     team.ann.post(where, **fields, **{"link:a1-s01": "E1"})
     team.ann.get(where, 409)
     team.ann.post(where, 409, **fields, **{"link:a1-s01": "E1"})
-    with office.database.reading() as connection:
-        access = topic_access(connection, team.mara.id, team.topic)
+    with office.database.read() as connection:
+        access = find_topic(connection, team.mara.id, team.topic)
         assert figures.self_agreement(connection, access) == {"Ann": (3, 4)}
     team.bob.post(f"/t/{team.topic}/submit", step="link", rest_off="yes")
     names = re.findall(r'name="off:([^"]+)"', team.bob.get(where))
@@ -139,7 +139,7 @@ def test_some_sentences_are_decided_twice_before_handing_in(office: Office) -> N
     page = team.mara.get(f"/p/{team.project}/agreement")
     assert "Ann <b>3 of 4</b>" in page
     assert "Bob <b>2 of 4</b>" in page
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 def test_nobody_hands_in_past_the_second_decisions(office: Office) -> None:
@@ -192,7 +192,7 @@ def test_what_a_machine_linked_is_shown_to_managers_and_the_verifier_only(office
         for end in ("", "/link/plain", "/history", "/discussion"):
             assert "some-model" not in who.get(f"/t/{team.topic}{end}")
     assert "some-model" not in team.mara.get(f"/p/{team.project}/export.jsonl")
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 @pytest.mark.slow
@@ -222,7 +222,7 @@ def test_a_file_of_chronoscore_judge_is_brought_in_with_its_abstentions(
     assert "model (machine): abstained" in page
     assert "model (machine): yes" in team.eve.get(f"/t/{team.topic}/verify?event=E1")
     assert "model (machine)" not in team.ann.get(f"/t/{team.topic}")
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 def test_kappa_with_a_machine_is_that_of_two_judges(office: Office) -> None:
@@ -232,9 +232,9 @@ def test_kappa_with_a_machine_is_that_of_two_judges(office: Office) -> None:
     team.submit()
     same = (("a1-s01", "dam-E1"), ("a2-s03", "dam-E1"), ("a2-s01", "dam-E2"))
     bring(team, machine_file(team, *same))
-    with office.database.reading() as connection:
-        access = topic_access(connection, team.mara.id, team.topic)
-        found = figures.stream_figures(connection, access, load(connection, team.topic))
+    with office.database.read() as connection:
+        access = find_topic(connection, team.mara.id, team.topic)
+        found = figures.compute_stream(connection, access, load(connection, team.topic))
     kappas = found.machines["some-model"]
     assert kappas["Ann"].value == 1
     assert kappas["Bob"].value == pytest.approx(found.chance.kappas["Ann", "Bob"].value)

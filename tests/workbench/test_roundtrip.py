@@ -14,7 +14,7 @@ import pytest
 
 from chronoscore.cli import main
 from chronoscore.formats.judgements import judgement_files
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.store import replay
 from workbench.office import ON_BOTH, Office, Visitor
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam
@@ -43,7 +43,7 @@ def check_equal(office: Office, manager: Visitor, project: int, workflow: str) -
         first = exported(manager, project, query)
         second = travelled(office, manager, project, workflow, query)
         assert exported(manager, second, query) == first
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
     return exported(manager, project)
 
 
@@ -311,11 +311,11 @@ def test_hours_travel(office: Office) -> None:
     from chronoscore.workbench.store.log import LogEntry
 
     place = {"person": team.ann.id, "project": team.project, "topic": team.topic, "step": "link"}
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         for minute in range(10):
             data = {"story": "a1", "read": True}
             entry = LogEntry(action="story.read", data=data, time=1000.0 + 60 * minute, **place)
-            log.append_log_entry(connection, entry)
+            log.append(connection, entry)
     team.judge(team.ann, s1=["E1"])
     team.judge(team.bob, s1=["E1"])
     first = check_equal(office, team.manager, team.project, "stream")

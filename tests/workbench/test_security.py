@@ -34,7 +34,7 @@ def addresses(method: str, project: int, topic: int) -> list[str]:
 
 
 def entries(office: Office) -> int:
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         return connection.execute(select(func.count()).select_from(tables.log)).scalar() or 0
 
 
@@ -91,7 +91,7 @@ def test_pages_need_nothing_from_elsewhere_and_no_inline_script(
     office: Office, manager: Visitor
 ) -> None:
     manager.post("/demo")
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         topics = connection.execute(select(tables.topic.c.id, tables.topic.c.project)).all()
     seen = set()
     for topic, project in topics:

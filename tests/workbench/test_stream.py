@@ -8,10 +8,9 @@ import pytest
 
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.stats.agreement import stream_agreement
-from chronoscore.workbench.domain.access import project_access
-from chronoscore.workbench.domain.corpora import stream_topic
-from chronoscore.workbench.exchange.judged_imports import add_judged_topic
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.domain import access, corpora
+from chronoscore.workbench.exchange import judged_imports
+from chronoscore.workbench.store import replay
 from chronoscore.workbench.store.source import load
 from workbench.office import ON_BOTH, SENTENCES, Office, Visitor, refusal, to_link
 
@@ -238,10 +237,10 @@ def test_a_group_id_means_nothing_beyond_its_judge_and_event(team: Team, tmp_pat
         replace(link, group=both.get(link.group, link.group)) for link in topic.judgements.links
     ]
     again = replace(topic, id="again", judgements=replace(topic.judgements, links=tuple(links)))
-    with team.office.database.writing() as connection:
-        project = project_access(connection, team.manager.id, team.project)
-        number = add_judged_topic(connection, project, again)
-        made = stream_topic(connection, number, load(connection, number))
+    with team.office.database.write() as connection:
+        project = access.find_project(connection, team.manager.id, team.project)
+        number = judged_imports.add(connection, project, again)
+        made = corpora.build_topic(connection, number, load(connection, number))
     assert groups(made.judgements) == groups(topic.judgements)
 
 
@@ -368,7 +367,7 @@ def test_replaying_the_log_gives_the_same_tables(team: Team) -> None:
     team.judge(team.bob, s7=["E2"])
     team.verdict("E1", "a1-s01", False)
     team.ann.post(f"/t/{team.topic}/notes", place="a1-s01", text="unsure")
-    verdict = verify_projections(team.office.database)
+    verdict = replay.verify(team.office.database)
     assert verdict.equal
     assert verdict.entries > 20
 

@@ -8,8 +8,7 @@ from sqlalchemy import delete, update
 
 from chronoscore.cli import main
 from chronoscore.workbench.domain import accounts, links
-from chronoscore.workbench.store import log, tables
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.store import log, replay, tables
 from workbench.office import (
     PASSWORD,
     Office,
@@ -58,7 +57,7 @@ def test_a_manager_makes_a_link_for_a_new_password(
     assert client.get(link).status_code == 404, "the link works once"
     ann.get("/", 303)
     assert "made a link by which Ann chooses" in manager.get(f"/p/{project}/history")
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 def test_of_two_who_use_a_link_for_a_new_password_one_is_refused(
@@ -71,7 +70,7 @@ def test_of_two_who_use_a_link_for_a_new_password_one_is_refused(
 
     def overtaken(password: str) -> str:
         monkeypatch.setattr(accounts, "hash_password", hashes)
-        with office.database.writing() as connection:
+        with office.database.write() as connection:
             connection.execute(delete(tables.reset))
         return hashes(password)
 
@@ -88,7 +87,7 @@ def test_only_the_newest_link_works_and_only_for_a_day(
     ann, client = signed_up(office, "Ann", project=project), office.client()
     old, new = (reset_link(manager, project, ann) for _ in range(2))
     assert (client.get(old).status_code, client.get(new).status_code) == (404, 200)
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         connection.execute(update(tables.reset).values(expires=1.0))
     assert client.get(new).status_code == 404
 
@@ -113,7 +112,7 @@ def test_a_link_does_not_make_anybody_more_than_they_are(
     assert elsewhere != project
     for person, status in ((manager, 400), (other, 409), (boss, 400), (ann, 200)):
         boss.post(f"/p/{project}/people/{person.id}/reset", status)
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         connection.execute(
             update(tables.person).where(tables.person.c.id == ann.id).values(founder=True)
         )
@@ -162,7 +161,7 @@ def test_open_invitations_are_listed_and_withdrawn(
 
 
 def test_used_and_old_invitations_are_not_listed(office: Office, project: int) -> None:
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         accounts.make_invitation(connection, days=-1, project=project, label="old")
         token = accounts.make_invitation(connection, days=1, project=project, label="used")
         accounts.use_invitation(connection, accounts.find_invitation(connection, token), 1)
@@ -203,10 +202,10 @@ def test_one_person_gets_a_role_in_many_topics(
     answer = manager.post(where, 409, person=ann.id, role="judge", topic=topics)
     assert "2 topics were assigned, 1 not" in answer.text
     assert "Flood</span>: a topic&#39;s verifier must not be one of its judges" in answer.text
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         given = {
             (entry.topic, entry.data["role"])
-            for entry in log.log_entries(connection, actions=["topic.assign"])
+            for entry in log.read(connection, actions=["topic.assign"])
         }
     assert given == {(topics[0], "judge"), (topics[1], "verifier"), (topics[2], "judge")}
     manager.post(where, 400, person=ann.id, role="judge")
@@ -231,7 +230,7 @@ def test_a_topic_is_renamed_and_its_ids_stay(
     assert '<h1 dir="auto">The Corvane dam</h1>' in page
     assert "dam · 2 stories" in page
     manager.post(f"/t/{topic}/title", 400, title="")
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 @pytest.mark.slow
@@ -255,7 +254,7 @@ def test_an_archived_topic_leaves_the_lists_and_comes_back(
     manager.post(f"/t/{topic}/archive", archived="no")
     assert "entry" in ann.mark(topic, "a1-s01", "E1")
     manager.get(f"/p/{project}/export.jsonl")
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 @pytest.mark.slow
@@ -277,7 +276,7 @@ def test_an_archived_project_is_read_only(office: Office, manager: Visitor, proj
     for path in (f"/t/{topic}", f"/p/{project}/people"):
         forms = re.findall(r'action="(/[pt]/[^"]+)"', manager.get(path))
         assert forms == [], "what would be refused is not offered"
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         assert links.open_invitations(connection, project) == []
     manager.post(f"/p/{project}/archive", archived="no")
     assert "entry" in ann.mark(topic, "a1-s01", "E1")
@@ -301,7 +300,7 @@ def test_a_story_gets_another_title_before_judging_begins(
     assert "judging has begun" in refusal(answer.text).lower()
     to_link(office, manager, topic, ann, bob)
     assert "The dam leaks" in ann.get(f"/t/{topic}/link.json")
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 def test_a_project_keeps_a_manager(office: Office, manager: Visitor, project: int) -> None:
@@ -315,7 +314,7 @@ def test_a_session_ends_when_it_is_idle_or_old(
     office: Office, manager: Visitor, column: str, hours: int
 ) -> None:
     manager.get("/account")
-    with office.database.writing() as connection:
+    with office.database.write() as connection:
         earlier = tables.session.c[column] - hours * 3600
         connection.execute(update(tables.session).values({column: earlier}))
     assert manager.client.get("/account").status_code == 303

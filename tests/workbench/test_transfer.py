@@ -8,9 +8,8 @@ import pytest
 from sqlalchemy import select, update
 
 from chronoscore.cli import main
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import open_database
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.store import replay, tables
+from chronoscore.workbench.store.database import Database
 from workbench.office import Office, open_link
 from workbench.running import database_like
 
@@ -23,8 +22,8 @@ def run(*words: str) -> int:
 
 def contents(where: str) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table, by values that all databases have in common."""
-    database = open_database(where)
-    with database.reading() as connection:
+    database = Database.open(where)
+    with database.read() as connection:
         found = {
             table.name: sorted((tuple(row) for row in connection.execute(select(table))), key=repr)
             for table in tables.metadata.sorted_tables
@@ -62,7 +61,7 @@ def go_on(where: str) -> None:
     mara.post("/projects", name="Another", workflow="stream")
     topic = max(row[0] for row in before["topic"])
     assert "entry" in ann.mark(topic, "a1-s02", off=True)
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
     office.close()
 
 
@@ -108,8 +107,8 @@ def test_a_workbench_that_was_only_started_is_filled(busy: str, tmp_path: Path) 
 def test_a_backup_whose_tables_do_not_follow_from_its_log_is_refused(
     busy: str, tmp_path: Path, capsys: Any
 ) -> None:
-    database = open_database(busy)
-    with database.writing() as connection:
+    database = Database.open(busy)
+    with database.write() as connection:
         connection.execute(update(tables.event).values(text="forged"))
     database.close()
     target = tmp_path / "new.sqlite"

@@ -31,30 +31,30 @@ def tree(*members: dict) -> dict:
 
 
 def called(*members: dict) -> set[str]:
-    return {trees.tree_member_name(member) for member in members}
+    return {trees.member_name(member) for member in members}
 
 
 A, B, C, D = (anchor(name) for name in "abcd")
 
 
 def test_members_of_different_groups_become_a_group_at_the_top() -> None:
-    found = trees.group_tree_members(tree(group(A, B), anchor("c", 0.5), D), called(A, C))
+    found = trees.group_members(tree(group(A, B), anchor("c", 0.5), D), called(A, C))
     assert found == tree(group(B), D, group(A, C))
 
 
 def test_members_of_one_group_become_a_group_inside_it() -> None:
-    found = trees.group_tree_members(tree(group(A, B, C, share=0.5), D), called(A, C))
+    found = trees.group_members(tree(group(A, B, C, share=0.5), D), called(A, C))
     assert found == tree(group(B, group(A, C), share=0.5), D)
 
 
 def test_a_group_can_be_put_into_a_group() -> None:
     inner = group(A, anchor("b", 0.3), share=0.5)
-    found = trees.group_tree_members(tree(inner, C, D), called(inner, D))
+    found = trees.group_members(tree(inner, C, D), called(inner, D))
     assert found == tree(C, group(group(A, anchor("b", 0.3)), D))
 
 
 def test_of_a_group_and_something_in_it_the_group_counts() -> None:
-    assert trees.group_tree_members(tree(group(A, B), C), called(group(A, B), A, C)) == tree(
+    assert trees.group_members(tree(group(A, B), C), called(group(A, B), A, C)) == tree(
         group(group(A, B), C)
     )
 
@@ -64,15 +64,15 @@ def test_of_a_group_and_something_in_it_the_group_counts() -> None:
 )
 def test_some_things_cannot_be_grouped(names: set[str], words: str) -> None:
     with pytest.raises(RefusedError, match=words):
-        trees.group_tree_members(tree(group(A, B), C), names)
+        trees.group_members(tree(group(A, B), C), names)
 
 
 def test_a_group_that_is_left_empty_goes() -> None:
-    assert trees.remove_tree_members(tree(group(group(A), share=0.5), B), called(A)) == tree(B)
+    assert trees.remove_members(tree(group(group(A), share=0.5), B), called(A)) == tree(B)
 
 
 def test_what_was_in_a_dissolved_group_stands_where_it_stood() -> None:
-    found = trees.dissolve_tree_groups(
+    found = trees.dissolve_groups(
         tree(A, group(B, group(C, D)), share := anchor("e")), called(group(B, group(C, D)))
     )
     assert found == tree(A, B, group(C, D), share)
@@ -82,7 +82,7 @@ def test_no_two_members_have_one_name() -> None:
     odd = tree(anchor('["a","b"]'), group(A, B), anchor("(a b)"), group(anchor("a b")), group(C))
     names = names_of(odd)
     assert len(set(names)) == len(names)
-    assert trees.remove_tree_members(odd, called(group(A, B)))["members"] == [
+    assert trees.remove_members(odd, called(group(A, B)))["members"] == [
         one for one in odd["members"] if one != group(A, B)
     ]
 
@@ -103,7 +103,7 @@ def a_tree(draw: st.DrawFn) -> dict:
 
 
 def names_of(found: dict) -> list[str]:
-    return [trees.tree_member_name(member) for member in trees.walk_tree(found)]
+    return [trees.member_name(member) for member in trees.walk(found)]
 
 
 def as_group(found: dict) -> Group:
@@ -141,17 +141,15 @@ def test_the_script_does_what_the_server_and_the_measure_do(
     @given(a_tree(), st.data())
     def same(found: dict, data: st.DataObject) -> None:
         names = names_of(found)
-        anchors = [one["anchor"] for one in trees.walk_tree(found) if "anchor" in one]
+        anchors = [one["anchor"] for one in trees.walk(found) if "anchor" in one]
         picked = data.draw(st.lists(st.sampled_from(names), unique=True)) if names else []
-        chosen = frozenset(
-            one for one in anchors if trees.tree_member_name({"anchor": one}) in picked
-        )
+        chosen = frozenset(one for one in anchors if trees.member_name({"anchor": one}) in picked)
         script = page.evaluate(DONE_BY_THE_SCRIPT, [found, picked, anchors])
         assert script["names"] == names
-        assert script["without"] == trees.remove_tree_members(found, picked)
-        assert script["dissolved"] == trees.dissolve_tree_groups(found, picked)
+        assert script["without"] == trees.remove_members(found, picked)
+        assert script["dissolved"] == trees.dissolve_groups(found, picked)
         assert script["shared"] == trees.set_shares(found, dict.fromkeys(picked[:1], 0.7))
-        assert trees.full_share_of_tree(found) == pytest.approx(
+        assert trees.full_share(found) == pytest.approx(
             score_group(as_group(found), frozenset(anchors))
         )
         assert script["score"] == pytest.approx(score_group(as_group(found), chosen))
@@ -160,7 +158,7 @@ def test_the_script_does_what_the_server_and_the_measure_do(
             around = [one for one in names if number in re.findall(r"x\d+", one)]
             assert chain == sorted(around, key=len)
         try:
-            expected = trees.group_tree_members(found, picked)
+            expected = trees.group_members(found, picked)
         except RefusedError:
             expected = None
         assert script["grouped"] == expected

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import log_entries
+from chronoscore.workbench.store import log, tables
 from workbench.office import Office
 from workbench.running import Hands, Served
 from workbench.team import Team as UnitsTeam
@@ -55,14 +54,14 @@ class Typist(Hands):
 
 
 def rows(office: Office, table: Any, *columns: str) -> list[tuple[Any, ...]]:
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         found = connection.execute(select(*(table.c[name] for name in columns))).all()
     return [tuple(row) for row in found]
 
 
 def actions(office: Office, topic: int, person: int) -> list[str]:
-    with office.database.reading() as connection:
-        return [one.action for one in log_entries(connection, topic=topic, person=person)]
+    with office.database.read() as connection:
+        return [one.action for one in log.read(connection, topic=topic, person=person)]
 
 
 def test_events_typed_ahead_on_the_identify_screen(office: Office, server: Served, visit) -> None:

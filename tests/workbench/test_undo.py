@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.store import replay, tables
 from workbench.office import ON_BOTH, Office, Visitor, refusal
 from workbench.team import Team as UnitsTeam
 from workbench.test_stream import Team as StreamTeam
@@ -19,7 +18,7 @@ SHOWN = (tables.candidate, tables.reading, tables.event, tables.merged,
 
 
 def state(office: Office) -> dict[str, Any]:
-    with office.database.reading() as connection:
+    with office.database.read() as connection:
         return {
             table.name: sorted(tuple(row) for row in connection.execute(select(table)))
             for table in SHOWN
@@ -42,7 +41,7 @@ def walk_there_and_back(
         assert state(office) == seen
     answer = who.post(f"/t/{topic}/undo", status=409)
     assert "nothing to undo" in refusal(answer.text)
-    assert verify_projections(office.database).equal
+    assert replay.verify(office.database).equal
 
 
 def undo(who: Visitor, topic: object, step: str) -> None:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from chronoscore.formats.judgements import judgement_files
-from chronoscore.workbench.store.replay import verify_projections
+from chronoscore.workbench.store import replay
 from workbench.office import ON_BOTH, Office, refusal
 from workbench.team import Team
 
@@ -156,7 +156,7 @@ def test_units_travel_to_the_pyramid_and_the_analysis(team: Team, tmp_path) -> N
     assert "Jaccard" in html
     team.manager.post(f"/t/{team.topic}/analyze", z="87")
     assert "z = <b>87</b>, set by hand" in team.manager.get(f"/t/{team.topic}/analyze")
-    assert verify_projections(team.office.database).equal
+    assert replay.verify(team.office.database).equal
 
 
 def test_matching_from_an_old_version_shows_both(team: Team) -> None:

@@ -14,9 +14,8 @@ from chronoscore.demo import CORPUS
 from chronoscore.errors import DataError
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.exchange import files as uploaded
-from chronoscore.workbench.exchange import stories
+from chronoscore.workbench.exchange import stories, uploads
 from chronoscore.workbench.exchange.files import File
-from chronoscore.workbench.exchange.uploads import read_uploads
 from chronoscore.workbench.store import tables
 from workbench.office import Office, Visitor, invited, packed, refusal, with_password
 
@@ -74,7 +73,7 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path) -> None:
 def test_several_archives_share_one_limit() -> None:
     files = [File(f"{n}.zip", packed(**{f"{n}.txt": b"b" * 90_000})) for n in range(3)]
     with pytest.raises(DataError, match="larger than an upload may be"):
-        list(uploaded.unpack_uploads(files, 200_000))
+        list(uploaded.unpack(files, 200_000))
 
 
 def test_an_archive_that_lies_about_its_size_is_read_only_so_far() -> None:
@@ -82,21 +81,21 @@ def test_an_archive_that_lies_about_its_size_is_read_only_so_far() -> None:
     at = bomb.index(b"PK\x01\x02")
     bomb[22:26] = bomb[at + 24 : at + 28] = struct.pack("<I", 10)
     with pytest.raises(DataError, match=r"cannot be unpacked|may hold"):
-        list(uploaded.unpack_uploads([File("a.zip", bytes(bomb))], 100_000))
+        list(uploaded.unpack([File("a.zip", bytes(bomb))], 100_000))
 
 
 def test_an_archive_of_countless_nothings_is_refused_before_it_is_opened(monkeypatch) -> None:
     folders = packed(**{f"{n}/": b"" for n in range(2 * uploaded.MOST_FILES + 1)})
     monkeypatch.setattr(zipfile, "ZipFile", None)
     with pytest.raises(DataError, match="lists too many files"):
-        list(uploaded.unpack_uploads([File("a.zip", folders)], 10**9))
+        list(uploaded.unpack([File("a.zip", folders)], 10**9))
 
 
 def test_more_files_than_a_topic_may_have_are_refused(monkeypatch) -> None:
     monkeypatch.setattr(uploaded, "MOST_FILES", 5)
     files = packed(**{f"{n}.txt": b"x" for n in range(6)})
     with pytest.raises(DataError, match="more than 5 files"):
-        list(uploaded.unpack_uploads([File("a.zip", files)], 10**6))
+        list(uploaded.unpack([File("a.zip", files)], 10**6))
 
 
 def test_broken_and_unusual_archives_are_refused_in_a_sentence(manager, project: int) -> None:
@@ -184,7 +183,7 @@ def test_xml_that_is_too_large_is_not_parsed(monkeypatch) -> None:
         ("a.jsonl", b'{"id": "a", "text": "x", "title": "\\u0000"}', "NUL character"),
         ("a.jsonl", b'{"id": "a", "text": "x", "title": "' + b"t" * 1001 + b'"}', "is longer"),
         ("a.jsonl", b'{"id": "a", "text": "\\ud800"}', "not an article"),
-        ("a.jsonl", b'{"x": "chronoscore-judgements", "y": ' + b"[" * 100_000, "not JSON"),
+        ("a.jsonl", b'{"x": "chronoscore-judgements", "y": ' + b"[" * 100_000, "nested too deeply"),
         ("a.zip", b"PK\x03\x04 broken", "broken archive"),
     ],
 )
@@ -199,7 +198,7 @@ def test_files_that_cannot_be_read_are_refused_in_a_sentence(
 def test_a_story_that_is_too_long_is_not_searched_for_events() -> None:
     """The tagger takes its time, so that the length is looked at first."""
     with pytest.raises(DataError, match="is longer than"):
-        read_uploads("units", "t", "", [File("a.txt", b"A b. " * 500_000)], largest=10**8)
+        uploads.read("units", "t", "", [File("a.txt", b"A b. " * 500_000)], largest=10**8)
 
 
 def test_one_endless_line_is_a_story_like_any_other(office: Office, manager, project: int) -> None:
@@ -229,8 +228,8 @@ def test_imported_work_is_never_put_down_to_somebody_who_works_here(
     manager.post(
         f"/p/{project}/import", files={"files": ("j.jsonl", text.encode())}, name="t", title=""
     )
-    with office.database.reading() as connection:
-        mine = accounts.person_by_name(connection, long)
+    with office.database.read() as connection:
+        mine = accounts.find_by_name(connection, long)
         query = select(func.count()).select_from(tables.log).where(tables.log.c.person == mine)
         assert connection.execute(query).scalar() == 0
         shown = connection.execute(select(tables.person.c.name)).scalars().all()

@@ -159,13 +159,13 @@ class House:
             place = {"project": self.stream, "topic": self.topics[name], "step": "link"}
             sentence = f"{name}1-s03"
             again = {"sentence": sentence, "off": False, "links": ["E1"]}
-            with self.office.database.writing() as connection:
+            with self.office.database.write() as connection:
                 for action, data, person in (
                     ("machine.add", {"judge": SECRET, "links": {sentence: ["E2"]}}, "mara"),
                     ("mark.repeat", {"decisions": [again]}, "bob"),
                 ):
                     whose = self.people[person].id
-                    log.append_log_entry(
+                    log.append(
                         connection, LogEntry(action=action, data=data, person=whose, **place)
                     )
 
@@ -180,9 +180,9 @@ class House:
         mara = self.people["mara"]
         found = self.office.project(mara, workflow, *map(self.people.get, members), **settings)
         data = {"person": self.people[manager].id, "manager": True}
-        with self.office.database.writing() as connection:
+        with self.office.database.write() as connection:
             entry = LogEntry(action="member.add", data=data, person=mara.id, project=found)
-            log.append_log_entry(connection, entry)
+            log.append(connection, entry)
         return found
 
     def open(self, name: str, project: int, **roles: list[str]) -> None:
@@ -330,7 +330,7 @@ class House:
         """Bob, with a session that was left alone, or kept in use, for too long."""
         visitor = self.office.person("Bob")
         table = tables.session
-        with self.office.database.writing() as connection:
+        with self.office.database.write() as connection:
             connection.execute(
                 update(table)
                 .where(table.c.digest == accounts.digest_secret(visitor.token))
@@ -344,7 +344,7 @@ class House:
         hidden -= {but}
         whole = (tables.event, tables.merged, tables.verdict, tables.unit, tables.contribution)
         found = {}
-        with self.office.database.reading() as connection:
+        with self.office.database.read() as connection:
             for table in (*tables.PROJECTIONS, tables.log, tables.session):
                 query = select(table)
                 if "person" in table.c:

@@ -4,7 +4,7 @@ One to one, the total cost is minimal; many to one, each date takes its cheapest
 decided by a rule, never by a solver: among equally cheap alignments the smaller total
 distance in days wins, then (for months and years) the closer match of their ends, and then
 each date in turn, the earliest first, takes the earliest partner it can. With `first` a
-many-to-one tie goes to the earliest date however far it is, as in the peer.
+many-to-one tie goes to the earliest date however far it is, as in tilse.
 """
 
 import numpy as np

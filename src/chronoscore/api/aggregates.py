@@ -55,7 +55,7 @@ def compute(
 
 
 def _split_name(name: str) -> str:
-    """The same measure with sentences split anew, where it compares sentences."""
+    """The same measure with sentences split again, where it compares sentences."""
     return "rouge-l(sentences=split)" if name.casefold() == "rougelsum" else name
 
 

@@ -1,11 +1,9 @@
 """Checks of single arguments, so that a wrong one is refused where it is given."""
 
-from typing import Any, TypeVar
+from typing import Any
 
-from chronoscore.api.values import as_list
+from chronoscore.data.values import as_list
 from chronoscore.errors import WrongTypeError, check_whole, describe_type
-
-Kind = TypeVar("Kind")
 
 
 def check_text(name: str, value: object) -> None:
@@ -27,12 +25,3 @@ def check_optional(value: object, what: str, *, least: int = 1) -> None:
     """Refuse anything but an integer that is large enough, or None."""
     if value is not None:
         check_whole(value, what, least=least)
-
-
-def options_or_default(value: object, kind: type[Kind]) -> Kind:
-    """The options that were given, or the default ones for None."""
-    if value is None:
-        return kind()
-    if not isinstance(value, kind):
-        raise WrongTypeError(f"{describe_type(value)} is not a {kind.__name__}; give one")
-    return value

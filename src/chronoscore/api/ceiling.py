@@ -2,58 +2,49 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import replace
-from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chronoscore.api.documents import load_document_argument
-from chronoscore.api.options import CEILING_LENGTHS, CeilingLength
-from chronoscore.core import Collection, Row, Run
+from chronoscore.core import Row
+from chronoscore.data.stages import Data
 from chronoscore.errors import UsageError, check_choice
-from chronoscore.measures import Measure
+from chronoscore.options import CEILING_LENGTHS, CeilingLength
 from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average
+from chronoscore.workers import Workers
 
 if TYPE_CHECKING:
     from chronoscore.oracles.shares import Ceiling
 
 
-def find_ceilings(
-    topics: Collection,
-    runs: Sequence[Run],
-    measures: Sequence[Measure],
-    references: Sequence[Path],
-    documents: str | PathLike[str] | None,
-    length: CeilingLength,
-    executor: Executor | None,
-) -> "tuple[Ceiling, ...]":
+def find_ceilings(data: Data, length: CeilingLength, workers: Workers) -> "tuple[Ceiling, ...]":
     """The ceilings of all measures that have one."""
     # Oracles load solvers; only ceilings pay for them.
     from chronoscore.oracles.shares import find_measure_ceilings, has_ceiling
 
-    able = [measure for measure in measures if has_ceiling(measure)]
+    able = [measure for measure in data.measures if has_ceiling(measure)]
     if not able:
         raise UsageError(
-            "--ceiling: none of the measures has one; use rouge(n=1) or another n, with recall "
+            "`ceiling`: none of the measures has one; use rouge(n=1) or another n, with recall "
             "(.r) if one part is named, or a timeline measure, as align"
         )
-    found = load_document_argument(documents, references, able[0].needs)
-    return tuple(
-        one
-        for measure in able
-        for one in find_measure_ceilings(
-            topics, runs, measure, found, length=length, executor=executor
+    documents = data.documents.load(able[0].needs)
+    with workers.executor() as executor:
+        return tuple(
+            one
+            for measure in able
+            for one in find_measure_ceilings(
+                data.collection, data.runs, measure, documents, length=length, executor=executor
+            )
         )
-    )
 
 
-def check_ceiling_argument(ceiling: bool | str) -> CeilingLength:
-    """How long the best text may be; plain True means as long as the references."""
-    if isinstance(ceiling, bool):
-        return "reference"
+def ceiling_length(ceiling: bool | str | None) -> CeilingLength | None:
+    """How long the best text may be, if ceilings are asked for; True means as the references."""
+    if ceiling is None or isinstance(ceiling, bool):
+        return "reference" if ceiling else None
     check_choice(ceiling, CEILING_LENGTHS, "length of the ceiling")
     return "own" if ceiling == "own" else "reference"
 
@@ -152,7 +143,8 @@ def plot_shares(
     A line for each topic with all systems; where each system has ceilings of its own, a line
     for each system with its average.
     """
-    from chronoscore.reports.ceiling_plots import CeilingLine, plot_systems
+    from chronoscore.reports import plots
+    from chronoscore.reports.plots.ceilings import CeilingLine, of_systems
 
     first = ceilings[0]
     kinds = [one for one in ceilings if one.measure == first.measure]
@@ -177,4 +169,4 @@ def plot_shares(
             )
             for t, topic in enumerate(scores.topics)
         ]
-    plot_systems(lines, f"{first.measure.title}.{first.part}", path)
+    plots.save(of_systems(lines, first.measure.heading(first.part)), path)

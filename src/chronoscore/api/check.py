@@ -1,101 +1,40 @@
 """Does a measure notice what it should? Damaged timelines and what measures make of them."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from chronoscore.api.inputs import as_collection, as_measures
-from chronoscore.api.options import Compat, Workers
-from chronoscore.api.results import Result, Section, as_path, save_result_plot
-from chronoscore.api.values import as_list
+from chronoscore.api.results import TableResult
 from chronoscore.checks import Outcome, list_checks
 from chronoscore.checks import run_checks as run_checks
-from chronoscore.core import Collection, Row, Timeline
-from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice, number_with_noun
+from chronoscore.core import Collection, Timeline
+from chronoscore.data.choice import as_measures
+from chronoscore.data.references import as_collection
+from chronoscore.data.values import as_list, as_path
+from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice
 from chronoscore.formats.corpora import articles as article_files
 from chronoscore.formats.io import layout
-from chronoscore.measures import AVERAGES, Measure
 from chronoscore.measures.compat import compatible_measure as compatible
-from chronoscore.reports.tables import Cell, Table
+from chronoscore.options import Compat
+from chronoscore.reports.checks import VIEW, Outcomes
 from chronoscore.scoring import Progress
+from chronoscore.workers import Workers
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    pass
 
 USUAL = ("concat", "agreement", "align", "align+", "align+m1")
 """The five measures of the paper."""
 
 
-@dataclass(frozen=True)
-class CheckResult(Result):
+class CheckResult(TableResult[Outcomes]):
     """What each measure made of each damage, with a verdict."""
-
-    outcomes: tuple[Outcome, ...]
-    labels: Mapping[Measure, str]
-    """The measures as they were asked for."""
-    compat: Compat | None = None
 
     def faults(self, *, known: bool = False) -> list[Outcome]:
         """The failed expectations; those that a measure states itself only if `known`."""
-        return [one for one in self.outcomes if one.fault and (known or not one.known)]
-
-    def rows(self) -> Sequence[Row]:
-        """A record for each test, measure and part."""
-        return [
-            {
-                "test": outcome.test,
-                "measure": str(outcome.measure),
-                "part": part,
-                "change": change,
-                "timelines": outcome.timelines,
-                "verdict": outcome.verdict,
-            }
-            for outcome in self.outcomes
-            for part, change in outcome.changes.items()
-        ]
-
-    def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
-        """Draw what each damage changes in each measure; failed expectations have a frame."""
-        from chronoscore.reports.panel_plots import FieldPlot, field_plot
-
-        found = {(one.test, one.measure): one for one in self.outcomes}
-        tests = list(dict.fromkeys(one.test for one in self.outcomes))
-        figure = field_plot(
-            FieldPlot(
-                title="Change of F from the undamaged timeline",
-                rows=tests,
-                columns=list(self.labels.values()),
-                values=[[_last_change(found[test, one]) for one in self.labels] for test in tests],
-                framed=[[bool(found[test, one].fault) for one in self.labels] for test in tests],
-                note="framed: not as expected",
-            )
-        )
-        return save_result_plot(figure, path)
-
-    def sections(self) -> Sequence[Section]:
-        """The layout of the paper's Table 2, with a verdict."""
-        count = max(outcome.timelines for outcome in self.outcomes)
-        lines = []
-        before = ""
-        for outcome in self.outcomes:
-            label = "" if outcome.test == before else outcome.test
-            before = outcome.test
-            lines.append(
-                (Cell(label), Cell(self.labels[outcome.measure]), *_check_figures(outcome))
-            )
-        ways = dict.fromkeys(AVERAGES[outcome.measure.averaging] for outcome in self.outcomes)
-        notes = [f"average: {'; '.join(ways)}"]
-        if self.compat:
-            notes.append(f"compat: {self.compat}")
-        table = Table(
-            title=f"Change from the undamaged timeline, {number_with_noun(count, 'timeline')}",
-            columns=("test", "measure", "ΔP", "ΔR", "ΔF", "verdict"),
-            rows=tuple(lines),
-            notes=tuple(notes),
-        )
-        return [("", table)]
+        return [one for one in self.data.outcomes if one.fault and (known or not one.known)]
 
 
 def check(
@@ -131,32 +70,18 @@ def check(
         topics = _with_articles(topics, as_path(articles, "folder of articles"))
     with Workers(jobs=jobs).executor() as executor:
         outcomes = run_checks(used, topics, list_checks(days), executor=executor, progress=progress)
-    return CheckResult(tuple(outcomes), dict(zip(used, map(str, asked), strict=True)), compat)
+    labels = dict(zip(used, map(str, asked), strict=True))
+    return CheckResult(Outcomes(tuple(outcomes), labels, compat), VIEW)
 
 
 def _with_articles(topics: Collection, folder: Path) -> Collection:
     """The topics with their articles, where the folder has any."""
     files = {topic.id: layout.article_file(folder, topic.id) for topic in topics}
     if not any(files.values()):
-        raise DataError(f"{folder}: no articles.jsonl for any topic; name folders after topics")
+        raise DataError("no articles.jsonl for any topic; name folders after topics", place=folder)
     found = {
         name: replace(topics.topics[name], documents=tuple(article_files.load(file)))
         for name, file in files.items()
         if file is not None
     }
     return Collection({**topics.topics, **found}, topics.name)
-
-
-def _last_change(outcome: Outcome) -> float:
-    """The change of F, or of a lone value."""
-    changes = outcome.changes
-    return changes["f"] if "f" in changes else [*changes.values()][-1]
-
-
-def _check_figures(outcome: Outcome) -> tuple[Cell, Cell, Cell, Cell]:
-    """The changes of precision, recall and F (or of a lone value), and the verdict."""
-    changes = outcome.changes
-    shown = (changes.get("p"), changes.get("r"), _last_change(outcome))
-    p, r, f = ("" if change is None else f"{change:.3f}" for change in shown)
-    cells = [Cell("0.000" if text == "-0.000" else text) for text in (p, r, f)]
-    return cells[0], cells[1], cells[2], Cell(outcome.verdict)

@@ -2,20 +2,17 @@
 
 from dataclasses import dataclass, replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
-from chronoscore.api.options import Compat, Corpus
-from chronoscore.api.results import Result, Section, save_result_plot
+from chronoscore.api.results import Result, Section, save_plot
 from chronoscore.api.scores import ScoreResult
-from chronoscore.api.scoring import score
+from chronoscore.api.scoring import ScoreOptions, score
 from chronoscore.core import Row
+from chronoscore.data.values import Measures, References, Systems
 from chronoscore.errors import UsageError, WrongTypeError, check_whole
-from chronoscore.formats.corpora.unreadable import ReadingRules
 from chronoscore.reports import comparison as report
-from chronoscore.reports.comparison import PartComparison
-from chronoscore.reports.scores import column_heading, score_table, system_letters
-from chronoscore.scoring import Progress
-from chronoscore.stats.corpus import Resampling
+from chronoscore.reports.scores import score_table, system_letters
+from chronoscore.stats.corpus import PartComparison, compare_parts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,21 +43,19 @@ class ComparisonResult(Result):
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Draw the difference of every pair with its interval; save it if a path is given."""
-        from chronoscore.reports.plots import difference_plot
+        from chronoscore.reports.plots import intervals
 
         chosen, part = self.scored.column(self.scored.measures[0] if measure is None else measure)
         found = [one for one in self.compared if (one.measure, one.part) == (chosen, part)]
         if not found:
-            raise UsageError(f"{column_heading(chosen, part)} was not compared; name one that was")
-        figure = difference_plot(column_heading(chosen, part), found[0].comparison.pairs)
-        return save_result_plot(figure, path)
+            raise UsageError(f"{chosen.heading(part)} was not compared; name one that was")
+        figure = intervals.differences(chosen.heading(part), found[0].comparison.pairs)
+        return save_plot(figure, path)
 
     def sections(self) -> list[Section]:
         """The averages with marks, every pair, and if asked for the topics."""
         scores, how = self.scored.scores, self.scored.resampling
-        figures = [
-            f for f in self.scored.averages if f.part in report.comparison_columns(f.measure)
-        ]
+        figures = [f for f in self.scored.averages if f.part in f.measure.compared_parts]
         averages = score_table(
             scores,
             figures,
@@ -82,33 +77,19 @@ def compare_result(
     check_whole(trials, "trials")
     if baseline is not None and not isinstance(baseline, str):
         raise WrongTypeError(f"{baseline!r} is not the name of a system; give text")
-    compared = report.compare_table_columns(
-        scored.scores, scored.resampling, baseline=baseline, trials=trials
-    )
+    compared = compare_parts(scored.scores, scored.resampling, baseline=baseline, trials=trials)
     return ComparisonResult(scored, tuple(compared))
 
 
 def compare(
-    systems: Any,
-    references: Any = None,
-    measures: Any = None,
+    systems: Systems | ScoreResult,
+    references: References | None = None,
+    measures: Measures | None = None,
     *,
     baseline: str | None = None,
     trials: int = 9999,
     per_topic: bool = False,
-    originals: Any = None,
-    judgements: Any = None,
-    units: Any = None,
-    pool: Any = None,
-    matches: "str | PathLike[str] | None" = None,
-    duplicates: "str | PathLike[str] | None" = None,
-    compat: Compat | None = None,
-    published: Corpus | None = None,
-    reading: ReadingRules | None = None,
-    resampling: Resampling | None = None,
-    jobs: int = 1,
-    cluster: str | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[ScoreOptions],
 ) -> ComparisonResult:
     """Score systems as `score` does, and test every pair, or each against a baseline.
 
@@ -119,22 +100,5 @@ def compare(
     if isinstance(systems, ScoreResult):
         scored = systems
     else:
-        scored = score(
-            systems,
-            references,
-            measures,
-            originals=originals,
-            judgements=judgements,
-            units=units,
-            pool=pool,
-            matches=matches,
-            duplicates=duplicates,
-            compat=compat,
-            published=published,
-            reading=reading,
-            resampling=resampling,
-            jobs=jobs,
-            cluster=cluster,
-            progress=progress,
-        )
+        scored = score(systems, references, measures, **options)
     return replace(compare_result(scored, baseline, trials), per_topic=per_topic)

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import get_args
 
 from chronoscore.api.arguments import check_text
-from chronoscore.api.results import as_path
-from chronoscore.dates.forms import DateOrder, assume_day_month_order
+from chronoscore.data.values import as_path
+from chronoscore.dates import day_order
 from chronoscore.errors import UsageError, check_choice
 from chronoscore.formats.io.files import write_text
 from chronoscore.formats.io.notes import Note
-from chronoscore.formats.timelines import conversion, timeline_files
+from chronoscore.formats.timelines import conversion, registry, timeline_files
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
+from chronoscore.options import DateOrder
 from chronoscore.progress import track
 
 
@@ -37,7 +38,7 @@ class Conversion:
         """Write a file, whose ending may name the format, or a folder with a file per topic."""
         place = as_path(output, "file or folder")
         if place.suffix == ".gz":
-            raise UsageError(f"{place}: archives are not written; leave .gz out")
+            raise UsageError("archives are not written; leave .gz out", place=place)
         check_text("format", to)
         form = to or _format_named_by(place)
         if place.is_dir() or (self.several and _format_named_by(place) is None):
@@ -46,7 +47,7 @@ class Conversion:
                 write_text(place / name, text)
             return
         if form is None:
-            raise UsageError(f"{place}: the ending names no known format; name one with --to")
+            raise UsageError("the ending names no known format; name one with `to`", place=place)
         write_text(place, self.text(form))
 
 
@@ -54,7 +55,7 @@ def _format_named_by(path: Path) -> str | None:
     """The format that the ending of a file to be written names."""
     if path.suffix == ".txt":
         return "tilse"
-    form = timeline_files.format_of_path(path)
+    form = registry.of_path(path)
     return form.name if form else None
 
 
@@ -76,7 +77,7 @@ def convert(
     check_choice(repeated, get_args(Repeated), "repeated")
     if date_order is not None:
         check_choice(date_order, get_args(DateOrder), "date_order")
-    with assume_day_month_order(date_order):
+    with day_order.assume(date_order):
         if isinstance(source, bytes):
             reading = conversion.read_piped(source, "standard input", form=read, repeated=repeated)
             folder = False

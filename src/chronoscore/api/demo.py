@@ -8,18 +8,17 @@ from shutil import get_terminal_size
 
 from chronoscore import demo as corpus
 from chronoscore.api.page import report_contents_of_result
-from chronoscore.api.results import as_path
 from chronoscore.api.scoring import score
-from chronoscore.core import Timeline
+from chronoscore.data.values import as_path
 from chronoscore.errors import ChronoscoreWarning
+from chronoscore.explanations import DayExplanation, explain
 from chronoscore.formats.io.files import write_text
-from chronoscore.measures.timelines.align_measures import AlignmentMeasure
+from chronoscore.options import Resampling
+from chronoscore.reports import page
 from chronoscore.reports.demo import demo_report
 from chronoscore.reports.one_screen import conclusion, leaderboard, telling_days
-from chronoscore.reports.page import html_page
 from chronoscore.reports.score_page import Contents, score_page
-from chronoscore.reports.tables import Table, terminal_table
-from chronoscore.stats.corpus import Resampling
+from chronoscore.reports.tables import Table
 
 LEAD = "Three invented news topics, human references, and six systems of different quality."
 TITLE = "chronoscore demo: timelines of three invented news topics"
@@ -53,11 +52,9 @@ def demo(
     if not everything:
         return DemoReport(report.resolve(), screen)
     sections = demo_report(seed)
-    write_text(home / "everything.html", html_page("chronoscore demo", sections, LEAD))
+    write_text(home / "everything.html", page.from_sections("chronoscore demo", sections, LEAD))
     tables = [
-        (heading, terminal_table(content))
-        for heading, content in sections
-        if isinstance(content, Table)
+        (heading, content.terminal()) for heading, content in sections if isinstance(content, Table)
     ]
     return DemoReport(report.resolve(), screen, tuple(tables))
 
@@ -68,12 +65,11 @@ def _draw_screen(contents: Contents, width: int) -> str:
     assert contents.collection is not None
     run = next(run for run in contents.runs if run.system == system)
     output, known = run.outputs[topic], contents.collection.topics[topic]
-    measure = contents.scores.measures[0]
-    assert isinstance(measure, AlignmentMeasure)
-    assert isinstance(output, Timeline)
+    explanation = explain(contents.scores.measures[0], known, output)
+    assert isinstance(explanation, DayExplanation)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ChronoscoreWarning)
-        days = list(telling_days(measure, known, output, width))
+        days = list(telling_days(explanation, width))
     return "\n".join(
         [
             "Timelines of three invented news topics: six systems, two or three references",

@@ -1,31 +1,25 @@
 """Explain a score: which dates were aligned, what they share, what was missed."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
-from chronoscore.api.documents import add_document_argument
-from chronoscore.api.inputs import check_reading_argument, parse_measure
-from chronoscore.api.judged import Sources
-from chronoscore.api.options import FORMATS, Compat
-from chronoscore.api.results import Result, Section, save_result_plot, table_rows
-from chronoscore.api.scoring import apply_measure_options, load_arguments_for_measure
-from chronoscore.api.values import as_paths
-from chronoscore.core import Collection, Row, Run, Timeline
-from chronoscore.dates.forms import assume_day_month_order
+from chronoscore.api.results import Result, Section, save_plot
+from chronoscore.api.scoring import InputOptions, check_names, choose, inputs_of
+from chronoscore.core import Collection, Row, Run
+from chronoscore.data.choice import parse_measure
+from chronoscore.data.stages import RecordData
+from chronoscore.data.values import References, Systems
 from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice, describe_type
-from chronoscore.formats.corpora.unreadable import ReadingRules
-from chronoscore.formats.io.decoding import decode_as
+from chronoscore.explanations import DayExplanation, Explanation
+from chronoscore.explanations import explain as explain_output
 from chronoscore.measures import Measure
-from chronoscore.measures.languages import choose_languages, measure_for_topic
-from chronoscore.measures.timelines.explain import aligned_days
+from chronoscore.options import FORMATS
 from chronoscore.progress import track
 from chronoscore.reports import explanation as report
-from chronoscore.reports.page import card, html_document
-from chronoscore.reports.rails import explanation_chooser, has_rails
-from chronoscore.reports.rails import rails_data as draw_rails
-from chronoscore.reports.tables import html_table
+from chronoscore.reports import rails as drawing
+from chronoscore.reports.page import card, document
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,6 +32,8 @@ class ExplanationResult(Result):
     system: str
     topics: tuple[str, ...]
     measure: Measure
+    explanations: tuple[Explanation, ...]
+    """What was computed, topic by topic."""
     parts: tuple[Section, ...]
     rails: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """By topic: the two timelines and their links, for a page to draw."""
@@ -55,7 +51,7 @@ class ExplanationResult(Result):
 
     def rows(self) -> list[Row]:
         """The rows of the tables, as they are shown."""
-        return [row for table in self.tables() for row in table_rows(table)]
+        return [row for table in self.tables() for row in table.records()]
 
     def sections(self) -> tuple[Section, ...]:
         """A table for each topic, and the texts side by side for a notebook."""
@@ -63,15 +59,15 @@ class ExplanationResult(Result):
 
     def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
         """Draw both timelines of each topic along one time axis, with their alignment."""
-        from chronoscore.reports.alignment_plot import alignment_plot
+        from chronoscore.reports.plots import alignment
 
         if not self.rails:
             raise UsageError(
                 f"'{self.measure}' aligns no days to draw; draw align+ or the like, or write a "
-                "page with -f html"
+                "page instead"
             )
-        figure = alignment_plot(f"{self.measure.title} of {self.system}", self.rails)
-        return save_result_plot(figure, path)
+        figure = alignment.of_topics(f"{self.measure.title} of {self.system}", self.rails)
+        return save_plot(figure, path)
 
     def render(self, form: str = "table") -> str:
         """The result in a format; a page draws aligned timelines along one time axis."""
@@ -79,34 +75,30 @@ class ExplanationResult(Result):
             return super().render(form)
         drawn = card(
             "Day by day",
-            explanation_chooser([self.system], list(self.rails)),
+            drawing.chooser([self.system], list(self.rails)),
             kind="long",
             anchor="why",
         )
         # The changes are drawn already.
-        drawn_notes = {note for rails in self.rails.values() for note in _gains(rails)}
+        drawn_notes = {
+            note for rails in self.rails.values() for note in drawing.change_notes(rails)
+        }
         tables = "".join(
-            html_table(
-                replace(one, notes=tuple(note for note in one.notes if note not in drawn_notes))
-            )
+            replace(one, notes=tuple(note for note in one.notes if note not in drawn_notes)).html()
             for one in self.tables()
         )
         folded = f"<details><summary>The same as a table</summary>{tables}</details>"
         data = {"explanations": {self.system: self.rails}, "missing": ""}
-        return html_document(self.heading, drawn + card("", folded), self.measure.title, data)
+        return document(self.heading, drawn + card("", folded), self.measure.title, data)
 
 
 def explain(
-    system: Any,
-    references: Any = None,
-    measure: Any = "align+",
+    system: Systems,
+    references: References | None = None,
+    measure: str | Measure | Callable[..., float] = "align+",
     *,
     topic: str | None = None,
-    originals: Any = None,
-    judgements: Any = None,
-    units: Any = None,
-    compat: Compat | None = None,
-    reading: ReadingRules | None = None,
+    **options: Unpack[InputOptions],
 ) -> ExplanationResult:
     """Show where a system's score comes from.
 
@@ -117,18 +109,14 @@ def explain(
     For nu, u and n: where each event is first mentioned; for pyramid: how much of each content
     unit is expressed; for nuggets: what the judges say about each.
     """
-    chosen = apply_measure_options(parse_measure(measure), compat)
-    rules = check_reading_argument(reading)
-    sources = Sources(as_paths(judgements), as_paths(units))
-    with decode_as(rules.encoding, rules.encoding_errors), assume_day_month_order(rules.date_order):
-        collection, runs = load_arguments_for_measure(
-            system, references, originals, sources, chosen, compat, rules
-        )
-        collection = add_document_argument(collection, [chosen], references)
-    if not runs:
+    check_names(options, InputOptions)
+    inputs = inputs_of(system, references, options)
+    data = inputs.read(choose(inputs, parse_measure(measure), options))
+    data = data.load() if isinstance(data, RecordData) else data
+    if not data.runs:
         raise DataError("there is no system; give one")
-    (chosen,) = choose_languages(collection, runs[:1], [chosen])
-    return explain_run(collection, runs[0], chosen, topic)
+    data = replace(data, runs=data.runs[:1]).prepare()
+    return explain_run(data.collection, data.runs[0], data.measures[0], topic)
 
 
 def explain_run(
@@ -140,29 +128,24 @@ def explain_run(
     topics = [name for name in run.outputs if topic in (None, name)]
     if not topics:
         raise UsageError(f"no topic '{topic}'; there are {', '.join(run.outputs)}")
+    explanations: list[Explanation] = []
     parts: list[Section] = []
     rails: dict[str, Mapping[str, Any]] = {}
     for name in track("explaining", topics, len(topics)):
         if name not in collection.topics:
             raise UsageError(f"topic '{name}' has no reference; name it like the system's file")
-        known, output = collection.topics[name], run.outputs[name]
-        measure = measure_for_topic(measure, known)
-        if report.is_explained_by_days(measure) and isinstance(output, Timeline):
-            days = aligned_days(measure, known, output)
-            table = report.explain_days(measure, known, output, days)
-            if has_rails(measure):
-                rails[name] = draw_rails(measure, known, output, days)
-                table = replace(table, notes=(*table.notes, *_gains(rails[name])))
-            view = report.alignment_view(measure, report.pairings(measure, days))
-            parts += [("", table), (f"{name}: side by side", view)]
+        explanation = explain_output(measure, collection.topics[name], run.outputs[name])
+        explanations.append(explanation)
+        tables = report.tables(explanation)
+        if isinstance(explanation, DayExplanation):
+            if explanation.counts_words:
+                rails[name] = drawing.rails(explanation)
+                notes = drawing.change_notes(rails[name])
+                tables = [replace(table, notes=(*table.notes, *notes)) for table in tables]
+            parts += [("", table) for table in tables]
+            parts.append((f"{name}: side by side", drawing.side_by_side(explanation)))
         else:
-            parts += [("", table) for table in report.explain(measure, known, output)]
-    return ExplanationResult(run.system, tuple(topics), measure, tuple(parts), rails)
-
-
-def _gains(drawn: Mapping[str, Any]) -> list[str]:
-    """The changes that would gain most, as notes of a table."""
-    listed = [
-        f"{number}. {text}: {gain:+.3f}" for number, (text, gain) in enumerate(drawn["changes"], 1)
-    ]
-    return ["what would gain most:", *listed] if listed else []
+            parts += [("", table) for table in tables]
+    return ExplanationResult(
+        run.system, tuple(topics), measure, tuple(explanations), tuple(parts), rails
+    )

@@ -4,21 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, TypedDict, Unpack, get_args
 
-from chronoscore.api.arguments import check_optional, check_text, options_or_default
-from chronoscore.api.judge_inputs import JudgeInputs, build_job
-from chronoscore.api.results import Result, Section, as_path
-from chronoscore.api.sources import Sources
+from chronoscore.api.arguments import check_text
+from chronoscore.api.judge_inputs import build_job
+from chronoscore.api.results import Result, Section
+from chronoscore.api.sources import JudgedSources, Sources
 from chronoscore.core import Row
-from chronoscore.errors import UsageError, check_choice, check_whole
+from chronoscore.data.values import as_path
+from chronoscore.errors import UsageError, check_choice
+from chronoscore.judging.counts import Counts, Estimate, Watch
 from chronoscore.judging.jobs import Job, JudgedFile, Settings, count_abstentions
-from chronoscore.judging.options import Counts, Estimate, RequestOptions, Watch
 from chronoscore.judging.session import Session, open_session
-from chronoscore.judging.statements import PairUnit
+from chronoscore.options.declare import accepts, or_default, sort_keywords
+from chronoscore.options.judging import JudgeInputs, JudgeTask, PairUnit, RequestOptions
 from chronoscore.reports.tables import Cell, Table
-
-JudgeTask: TypeAlias = Literal["link", "nuggets", "units", "pairs", "facts"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +91,20 @@ class JudgeResult(Result):
         super().save(path, form)
 
 
+class JudgeKeywords(TypedDict, total=False):
+    """Further keywords of `judge`, for type checkers."""
+
+    references: Any
+    nuggets: JudgedSources | None
+    units: JudgedSources | None
+    documents: Sources | None
+    make: bool
+    within: int | None
+    evidence: int
+    unit: PairUnit
+
+
+@accepts(JudgeInputs)
 def judge(
     task: JudgeTask,
     inputs: Any,
@@ -98,20 +112,13 @@ def judge(
     model: str,
     endpoint: str | None = None,
     output: str | PathLike[str] | None = None,
-    references: Any = None,
-    nuggets: Any = None,
-    units: Any = None,
-    documents: Sources = None,
-    make: bool = False,
-    within: int | None = None,
-    evidence: int = 5,
-    unit: PairUnit = "entry",
-    batch: int = 20,
     author: str = "model",
+    batch: int | None = None,
     options: RequestOptions | None = None,
     dry_run: bool = False,
     announce: Callable[[str], None] | None = None,
     watch: Watch | None = None,
+    **more: Unpack[JudgeKeywords],
 ) -> JudgeResult:
     """Let a language model judge, and write its judgements to the files that people's have.
 
@@ -121,35 +128,24 @@ def judge(
     `references` tell the same event. `facts`: are the entries of outputs supported by the
     `documents`, with the most similar sentences `within` so many days as evidence.
 
-    `endpoint` is any OpenAI-compatible address; the key comes from the environment variable
-    CHRONOSCORE_API_KEY or OPENAI_API_KEY. `output` is the file to write; answers are kept beside
-    it, unless `options` name another cache. `dry_run` only counts what would be sent.
+    `endpoint` is any OpenAI-compatible address; it and `batch` may also be given in `options`. The
+    key comes from the environment variable CHRONOSCORE_API_KEY or OPENAI_API_KEY. `output` is the
+    file to write; answers are kept beside it, unless `options` name another cache. `dry_run` only
+    counts what would be sent.
     """
     check_choice(task, get_args(JudgeTask), "task")
-    for name, text in (("model", model), ("endpoint", endpoint), ("author", author)):
-        check_text(name, text)
-    check_optional(within, "within", least=0)
-    check_whole(evidence, "evidence")
-    check_whole(batch, "batch")
-    check_choice(unit, get_args(PairUnit), "unit")
+    check_text("model", model)
+    check_text("author", author)
     if not model or not author:
         raise UsageError("a judge has a model and a name; give both")
     target = None if output is None else as_path(output, "output")
-    asking = _with_cache(options_or_default(options, RequestOptions), target)
-    if make and asking.votes > 1:
+    (sources,) = sort_keywords(more, JudgeInputs)
+    own = {"endpoint": endpoint, "batch": batch}
+    asking = _override(or_default(options, RequestOptions), own, target)
+    if sources.make and asking.votes > 1:
         raise UsageError("votes are for judgements; make nuggets with one")
-    more = JudgeInputs(
-        references=references,
-        nuggets=nuggets,
-        units=units,
-        documents=documents,
-        make=make,
-        within=within,
-        evidence=evidence,
-        unit=unit,
-    )
-    session = open_session(model, endpoint, asking, announce, watch, dry_run=dry_run)
-    job = build_job(task, inputs, more, batch=batch, author=author)
+    session = open_session(model, asking, announce, watch, dry_run=dry_run)
+    job = build_job(task, inputs, sources, batch=asking.batch, author=author)
     settings = _settings_of(job, session, author)
     if dry_run:
         planned = session.estimate(job.questions)
@@ -160,11 +156,11 @@ def judge(
     return result
 
 
-def _with_cache(options: RequestOptions, output: Path | None) -> RequestOptions:
-    """Options whose cache is beside the output if it has no other place."""
-    if options.cache is not None or output is None:
-        return options
-    return replace(options, cache=output.with_suffix(".answers.sqlite"))
+def _override(options: RequestOptions, own: dict[str, Any], output: Path | None) -> RequestOptions:
+    """The options with what a call gave by itself; the cache is beside the output by default."""
+    if options.cache is None and output is not None:
+        own["cache"] = output.with_suffix(".answers.sqlite")
+    return replace(options, **{name: value for name, value in own.items() if value is not None})
 
 
 def _settings_of(job: Job, session: Session, author: str) -> Settings:

@@ -7,18 +7,21 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from chronoscore.api.inputs import KINDS, as_collection, as_runs, kind_of_arguments
 from chronoscore.api.scores import ScoreResult
-from chronoscore.api.scoring import check_resampling_argument
-from chronoscore.api.values import are_path_arguments, as_paths
 from chronoscore.core import Collection, Output, Ranking, Run
+from chronoscore.data.kinds import KINDS, kind_of_inputs
+from chronoscore.data.references import as_collection
+from chronoscore.data.runs import as_runs
+from chronoscore.data.values import are_paths, as_paths
 from chronoscore.errors import DataError, UsageError, check_choice
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import ratings
 from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.measures.measure import Array
+from chronoscore.options import Resampling
+from chronoscore.options.declare import or_default
 from chronoscore.scoring import Scores
-from chronoscore.stats.corpus import Average, Resampling, bootstrap_averages
+from chronoscore.stats.corpus import Average, bootstrap_averages
 
 Kind: TypeAlias = Literal["timelines", "summaries", "rankings"]
 
@@ -29,8 +32,8 @@ def load(references: Any, kind: Kind | None = None, *, documents: bool = False) 
     Takes what `score` takes as references. `kind` says what to look for where a folder holds
     several kinds: timelines, summaries, or rankings (judged topics).
     """
-    needs = _kind_from(kind) or kind_of_arguments((), references)
-    if needs is Ranking and are_path_arguments(references):
+    needs = _kind_from(kind) or kind_of_inputs((), references)
+    if needs is Ranking and are_paths(references):
         return judged_topics.load((), as_paths(references))[0]
     return as_collection(references, needs, documents=documents)
 
@@ -64,7 +67,7 @@ def load_scores(
     figures = ratings.load_scores(paths)
     topics = tuple(dict.fromkeys(one.topic for one in figures if one.topic))
     if not topics:
-        raise DataError(f"{paths[0]}: holds averages only; save the rows of topics as well")
+        raise DataError("holds averages only; save the rows of topics as well", place=paths[0])
     systems = tuple(dict.fromkeys(one.system for one in figures))
     parts: dict[str, dict[str, None]] = {}
     for one in figures:
@@ -80,7 +83,7 @@ def load_scores(
             place = (systems.index(one.system), topics.index(one.topic))
             tallies[measure][(*place, measure.parts.index(one.part))] = one.value
     scores = Scores(systems, topics, tallies, f"scores of {', '.join(map(str, paths))}")
-    how = check_resampling_argument(resampling)
+    how = or_default(resampling, Resampling)
     saved = {
         (str(row["system"]), str(row["measure"]), ratings.optional_rating_cell(row, "part")): row
         for file in paths

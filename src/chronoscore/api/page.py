@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 from chronoscore.api.ceiling import mean_shares
-from chronoscore.api.results import as_path
+from chronoscore.data.values import Measures, References, Systems, as_path
 from chronoscore.formats.io.files import check_target, write_text
 from chronoscore.progress import announce
-from chronoscore.reports.comparison import PartComparison
 from chronoscore.reports.score_page import Contents, Share, score_page
+from chronoscore.stats.corpus import PartComparison
 
 if TYPE_CHECKING:
     from chronoscore.api.scores import ScoreResult
+    from chronoscore.api.scoring import ScoreOptions
 
 TRIALS = 9999
 """As many as `compare` makes."""
@@ -70,14 +71,14 @@ def write_report(result: "ScoreResult", path: Path) -> Path:
 
 
 def report(
-    systems: Any,
-    references: Any = None,
-    measures: Any = None,
+    systems: Systems,
+    references: References | None = None,
+    measures: Measures | None = None,
     *,
     path: str | PathLike[str] = "report.html",
     title: str = "",
     command: str = "",
-    **options: Any,
+    **options: "Unpack[ScoreOptions]",
 ) -> Path:
     """Score systems and write one page about it; takes what `score` takes, and `path`.
 

@@ -1,7 +1,6 @@
 """Prediction-powered scores: people's on some topics, a machine's on these and on further ones."""
 
 import math
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,24 +10,23 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from chronoscore.api.ppi_samples import Samples, find_samples
-from chronoscore.api.results import Result, Section, save_result_plot
+from chronoscore.api.results import Result, Section, save_plot
 from chronoscore.api.scores import ScoreResult
 from chronoscore.core import Row
 from chronoscore.errors import (
-    ChronoscoreWarning,
     DataError,
     UsageError,
     WrongTypeError,
     check_choice,
     describe_type,
     did_you_mean,
+    warn,
 )
 from chronoscore.measures import Measure
 from chronoscore.reports import ppi as report
-from chronoscore.reports.comparison import comparison_columns
-from chronoscore.reports.ppi import PoweredFigure, PoweredPair
-from chronoscore.reports.scores import column_heading
+from chronoscore.stats.corpus import rule_for
 from chronoscore.stats.ppi import INTERVALS, PoweredInterval, powered_mean
+from chronoscore.stats.ppi_estimates import PpiDifference, PpiEstimate
 from chronoscore.stats.significance import holm
 from chronoscore.stats.statistic import Numbers
 
@@ -45,13 +43,13 @@ class PoweredResult(Result):
     people: ScoreResult
     machine: ScoreResult
     interval: PoweredInterval
-    figures: tuple[PoweredFigure, ...]
+    figures: tuple[PpiEstimate, ...]
     samples: Samples
 
     def __repr__(self) -> str:
         return f"<PoweredResult: {', '.join(self.people.measures)}; figures: {len(self.figures)}>"
 
-    def __getitem__(self, key: object) -> PoweredFigure:
+    def __getitem__(self, key: object) -> PpiEstimate:
         """One figure by system and measure, as in `result["mine", "nu.f"]`."""
         match key:
             case (str(system), str() | Measure() as named):
@@ -97,13 +95,12 @@ class PoweredResult(Result):
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Plot each system's interval by people alone and with the machine."""
-        from chronoscore.reports.ppi_plot import powered_plot
+        from chronoscore.reports.plots import intervals
 
         named = self.people.measures[0] if measure is None else measure
         chosen = self.people.column(named)
         shown = [one for one in self.figures if (one.measure, one.part) == chosen]
-        figure = powered_plot(shown)
-        return save_result_plot(figure, path)
+        return save_plot(intervals.estimates(shown), path)
 
 
 @dataclass(frozen=True, repr=False)
@@ -113,7 +110,7 @@ class PoweredComparison(Result):
     title: ClassVar[str] = "Prediction-powered comparison"
 
     powered: PoweredResult
-    pairs: tuple[PoweredPair, ...]
+    pairs: tuple[PpiDifference, ...]
 
     def __repr__(self) -> str:
         return f"<PoweredComparison: pairs: {len(self.pairs)}>"
@@ -130,18 +127,20 @@ class PoweredComparison(Result):
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Draw the difference of every pair with its interval; save it if a path is given."""
-        from chronoscore.reports.plots import DrawnPair, difference_plot
+        from chronoscore.reports.plots import intervals
 
         people = self.powered.people
         chosen = people.column(people.measures[0] if measure is None else measure)
         pairs = [
-            DrawnPair(one.system, one.other, mean.value, mean.low, mean.high, one.significant)
+            intervals.DrawnPair(
+                one.system, one.other, mean.value, mean.low, mean.high, one.significant
+            )
             for one in self.pairs
-            if (one.figure.measure, one.figure.part) == chosen
-            for mean in [one.figure.mean]
+            if (one.estimate.measure, one.estimate.part) == chosen
+            for mean in [one.estimate.mean]
         ]
-        figure = difference_plot(column_heading(*chosen), pairs)
-        return save_result_plot(figure, path)
+        figure = intervals.differences(chosen[0].heading(chosen[1]), pairs)
+        return save_plot(figure, path)
 
 
 def power_result(
@@ -150,9 +149,7 @@ def power_result(
     """Estimate every figure that is a mean over topics."""
     other = people.machine if machine is None else machine
     if other is None:
-        raise UsageError(
-            "there are no scores by a machine; name it with --machine, or give result.ppi(scores)"
-        )
+        raise UsageError("there are no scores by a machine; give `machine`")
     if not isinstance(other, ScoreResult):
         raise WrongTypeError(f"{describe_type(other)} is not a result of score(); give one")
     check_choice(interval, INTERVALS, "interval")
@@ -180,11 +177,11 @@ def _check_sides(people: ScoreResult, machine: ScoreResult) -> None:
                     f"{did_you_mean(name, others)}"
                 )
     for measure in people.scores.measures:
-        rule = people.resampling.rule_for(measure)
+        rule = rule_for(measure, people.resampling)
         if rule != "mean":
             raise UsageError(
                 f"prediction-powered figures are means over topics and '{measure}' averages by "
-                f"{rule}; add --average mean"
+                f'{rule}; average with `rule="mean"`'
             )
 
 
@@ -259,7 +256,7 @@ def _power_figure(
     part: str,
     systems: Sequence[str],
     interval: PoweredInterval,
-) -> PoweredFigure:
+) -> PpiEstimate:
     """One figure of one system, or of the difference of two."""
     how = people.resampling
     scores = _paired_scores(people, machine, samples, measure, part, systems)
@@ -277,20 +274,19 @@ def _power_figure(
     except DataError as error:
         names = " and ".join(f"'{name}'" for name in systems)
         raise DataError(f"{names}, {measure.title}.{part}: {error}") from None
-    return PoweredFigure(" – ".join(systems), measure, part, mean, scores.left_out, scores.within)
+    return PpiEstimate(" – ".join(systems), measure, part, mean, scores.left_out, scores.within)
 
 
-def _warn_of_constant(figures: Sequence[PoweredFigure]) -> None:
+def _warn_of_constant(figures: Sequence[PpiEstimate]) -> None:
     """Say where a machine tells nothing, as it scores all topics alike."""
     alike = [one for one in figures if one.mean.constant]
     if alike:
         first = alike[0]
         more = f" ({len(alike)} such figures)" if len(alike) > 1 else ""
-        warnings.warn(
+        warn(
             f"'{first.system}', {first.measure.title}.{first.part}: the machine gives all topics "
             f"that people judged the same score, so it tells nothing and λ is 0{more}",
-            ChronoscoreWarning,
-            stacklevel=4,
+            kind="constant-machine-scores",
         )
 
 
@@ -306,16 +302,16 @@ def _compare_powered(powered: PoweredResult, baseline: str | None) -> PoweredCom
         for one, other in combinations(systems, 2)
         if baseline is None or baseline in (one, other)
     ]
-    pairs: list[PoweredPair] = []
+    pairs: list[PpiDifference] = []
     for measure, part in _columns_of(powered.people, powered.samples):
-        if part in comparison_columns(measure):
+        if part in measure.compared_parts:
             pairs += _compared(powered, measure, part, chosen)
     return PoweredComparison(powered, tuple(pairs))
 
 
 def _compared(
     powered: PoweredResult, measure: Measure, part: str, chosen: Sequence[tuple[str, str]]
-) -> Iterator[PoweredPair]:
+) -> Iterator[PpiDifference]:
     """All pairs on one figure."""
     figures = [
         _power_figure(
@@ -327,4 +323,4 @@ def _compared(
     adjusted = holm([one.mean.p for one in figures])
     least = 1 - powered.people.resampling.level
     for (system, other), figure, p in zip(chosen, figures, adjusted.tolist(), strict=True):
-        yield PoweredPair(system, other, figure, p, not math.isnan(p) and p <= least)
+        yield PpiDifference(system, other, figure, p, not math.isnan(p) and p <= least)

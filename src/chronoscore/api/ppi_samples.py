@@ -88,12 +88,13 @@ def find_samples(people: ScoreResult, machine: ScoreResult) -> Samples:
         return Samples()
     if not any(_is_item_mean(measure, part) for measure in measures for part in measure.shown):
         raise UsageError(
-            f"topic '{min(found)}': people judged a sample of its sentences, and "
-            f"'{measures[0]}' is not a mean over sentences; score u.precision or nuggets"
+            f"people judged a sample of its sentences, and "
+            f"'{measures[0]}' is not a mean over sentences; score u.precision or nuggets",
+            place=f"topic '{min(found)}'",
         )
     lacking = [m for m in measures if not all(_is_item_mean(m, part) for part in m.shown)]
     left_out = ", ".join(
-        f"{m.title}.{part}" for m in lacking for part in m.shown if not _is_item_mean(m, part)
+        m.heading(part) for m in lacking for part in m.shown if not _is_item_mean(m, part)
     )
     what = "nuggets" if nuggets else "sentences"
     notes = [f"people judged a sample of the {what} of {len(found)} topics, taken as random"]
@@ -159,7 +160,7 @@ def _sentence_items(topic: Topic, output: Ranking, cutoff: int | None) -> dict[s
 
 
 def _nugget_items(topic: Topic, output: Ranking, part: str) -> dict[str, float]:
-    """The nuggets that somebody assigned: their mean score, strict or with half for partial."""
+    """The nuggets that were assigned: their mean score, strict or with half for partial."""
     assert topic.judgements is not None
     vital, strict = part.startswith("vital"), part.endswith("strict")
     wanted = {e.id for e in topic.judgements.events if not vital or e.importance >= VITAL}

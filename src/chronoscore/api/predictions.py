@@ -21,7 +21,7 @@ from chronoscore.measures.novelty.coefficients import (
     novelty_fit_of_file,
 )
 from chronoscore.measures.novelty.novelty import Novelty
-from chronoscore.stats.robust import Fitting
+from chronoscore.options.correlation import Fitting
 from chronoscore.stats.score_grid import ScoreGrid, select_names
 from chronoscore.stats.study import EARLIER, UPDATE, Fitted
 
@@ -61,7 +61,7 @@ def saved_fits(found: Sequence[Fitted], how: Fitting, level: float) -> list[Save
         key = (_base_of(one.measure), one.rating)
         if key in seen:
             raise UsageError(
-                f"'{seen[key]}' and '{one.measure}' have the same base; choose one with -m"
+                f"'{seen[key]}' and '{one.measure}' have the same base; choose one with `measures`"
             )
         seen[key] = one.measure
         constant, earlier, update = one.fit.coefficients.tolist()
@@ -100,7 +100,7 @@ def predict_rows(
     if not names:
         raise DataError(
             "no measure has both parts 'ab' and 'bb'; "
-            "score with -m 'novelty(base=...,coefficients=none)' --original ... first"
+            "score 'novelty(base=…,coefficients=none)' with `originals` first"
         )
     models = {m: _model_of(m, name, target) for m in select_names(asked, names, "measure")}
     rows: list[Row] = []

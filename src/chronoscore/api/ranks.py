@@ -1,27 +1,31 @@
 """Do systems rank alike under a machine's and under people's judgements?"""
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from chronoscore.api.inputs import as_measures, as_runs, is_argument_missing
-from chronoscore.api.judges import machine_topics, people_topics
-from chronoscore.api.machine import Gathered, MachineSources, gather_machines, topics_by_machine
-from chronoscore.api.values import are_path_arguments, as_paths
 from chronoscore.core import Collection, Output, Ranking, Run, Selection, Topic
-from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.data.choice import as_measures
+from chronoscore.data.judges import machine_topics, people_topics
+from chronoscore.data.machines import (
+    Gathered,
+    MachineSources,
+    NuggetLabel,
+    gather_machines,
+    topics_by_machine,
+)
+from chronoscore.data.runs import as_runs
+from chronoscore.data.values import are_paths, as_paths, is_missing
+from chronoscore.errors import DataError, UsageError, warn
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.measures import Measure
-from chronoscore.reports.comparison import comparison_columns
+from chronoscore.options import Resampling
+from chronoscore.options.correlation import Bootstrap
 from chronoscore.scoring import Scores
 from chronoscore.scoring import score as score_runs
-from chronoscore.stats.corpus import Resampling
 from chronoscore.stats.correlate import Correlated, correlate_with_ratings
-from chronoscore.stats.correlation_intervals import Bootstrap
-from chronoscore.stats.decisions import NuggetLabel
 from chronoscore.stats.score_grid import FEWEST, ScoreGrid
 
 LABEL_SCORES = (0.0, 0.5, 1.0)
@@ -43,7 +47,7 @@ def rank_systems(
     theirs = gather_machines(machine)
     chosen = as_measures(measures)
     found: dict[str, tuple[Correlated, ...]] = {}
-    if not is_argument_missing(systems):
+    if not is_missing(systems):
         for name, (own, other) in _link_sides(people, theirs, machine, systems).items():
             found[name] = _correlate_sides(own, other, chosen or as_measures("nu"), how)
     elif chosen and not people.nuggets:
@@ -73,11 +77,11 @@ def _link_sides(
 
 def _load_systems(systems: Any, topics: Mapping[str, Topic]) -> list[Run]:
     """Rankings from paths or Python."""
-    if are_path_arguments(systems):
+    if are_paths(systems):
         paths = as_paths(systems, "system")
         for path in paths:
             if not path.exists():
-                raise DataError(f"{path}: no such file or directory; check the path")
+                raise DataError("no such file or directory; check the path", place=path)
         return [run for path in paths for run in judged_topics.load_judged_runs(path, [*topics])]
     return as_runs(systems, Collection(topics), Ranking)
 
@@ -105,17 +109,16 @@ def _correlate_sides(
     names = {run.system for run in machine.runs}
     systems = [run.system for run in people.runs if run.system in names]
     if len(systems) < FEWEST or not topics:
-        warnings.warn(
+        warn(
             f"{len(systems)} systems on {len(topics)} topics under the machine and under people: "
             f"a correlation needs at least {FEWEST} systems",
-            ChronoscoreWarning,
-            stacklevel=3,
+            kind="too-few-systems",
         )
         return ()
     scored = [_score_side(side, topics, systems, measures) for side in (people, machine)]
     grids = []
     for measure in measures:
-        for part in comparison_columns(measure):
+        for part in measure.compared_parts:
             place = measure.parts.index(part)
             y, f = (scores.values(measure)[:, :, place] for scores in scored)
             name = (measure.title, part)

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from chronoscore.api.arguments import text_list
-from chronoscore.api.frames import column_names, frame_records, is_data_frame
 from chronoscore.api.results import Result
-from chronoscore.api.values import are_path_arguments, as_paths
 from chronoscore.core import Rating
+from chronoscore.data.frames import column_names, frame_records, is_data_frame
+from chronoscore.data.values import are_paths, as_paths
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 from chronoscore.formats.judgements import ratings as files
 from chronoscore.formats.judgements.ratings import Figure, RatingCells
@@ -26,14 +26,14 @@ LongTable: TypeAlias = Any
 
 def as_scores(given: LongTable) -> list[Figure]:
     """Scores: system, topic, measure, part, value."""
-    if are_path_arguments(given):
+    if are_paths(given):
         return files.load_scores(as_paths(given, "file of scores"))
     return files.refuse_duplicate_ratings(list(files.read_scores(_cells_of(given, "scores"))))
 
 
 def _as_ratings(given: LongTable) -> list[Figure]:
     """Ratings: system, topic, rating, value, human."""
-    if are_path_arguments(given):
+    if are_paths(given):
         return files.load_ratings(as_paths(given, "file of ratings"))
     if isinstance(given, list | tuple) and given and all(isinstance(r, Rating) for r in given):
         return files.refuse_duplicate_ratings([Figure.of(rating) for rating in given])

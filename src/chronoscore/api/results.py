@@ -2,24 +2,21 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias
 
-from chronoscore.api.frames import build_frame
-from chronoscore.api.options import FORMATS
 from chronoscore.core import Row
-from chronoscore.errors import UsageError, WrongTypeError, check_choice, describe_type
+from chronoscore.data.frames import build_frame
+from chronoscore.data.values import as_path
+from chronoscore.errors import UsageError, check_choice
 from chronoscore.formats.io.files import write_text
+from chronoscore.options import FORMATS
+from chronoscore.reports import page, plots
 from chronoscore.reports import rows as flat
-from chronoscore.reports.page import html_page
-from chronoscore.reports.tables import (
-    Table,
-    html_table,
-    latex_table,
-    markdown_table,
-    terminal_table,
-)
+from chronoscore.reports.tables import Table
+from chronoscore.reports.views import Shown, View
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -28,22 +25,15 @@ Section: TypeAlias = tuple[str, Table | str]
 """A heading, and a table or ready HTML below it."""
 
 ROW_FORMATS: Mapping[str, Callable[[Sequence[Row]], str]] = {
-    "json": flat.json_rows,
-    "jsonl": flat.jsonl_rows,
-    "csv": flat.csv_rows,
+    "json": flat.as_json,
+    "jsonl": flat.as_jsonl,
+    "csv": flat.as_csv,
 }
 TABLE_FORMATS: Mapping[str, Callable[[Table], str]] = {
-    "table": terminal_table,
-    "md": markdown_table,
-    "latex": latex_table,
-    "html": lambda table: html_page("chronoscore", [("", table)]),
+    "table": Table.terminal,
+    "md": Table.markdown,
+    "latex": Table.latex,
 }
-
-
-def _draw_table(table: Table, form: str) -> str:
-    """A table in one of the formats for people."""
-    return TABLE_FORMATS[form](table)
-
 
 BY_ENDING = {
     ".json": "json",
@@ -83,13 +73,13 @@ class Result(ABC):
         if check_choice(form, FORMATS, "format") in ROW_FORMATS:
             return ROW_FORMATS[form](self.rows())
         if form == "html":
-            return html_page(self.heading, self.sections())
-        return "\n".join(_draw_table(table, form) for table in self.tables())
+            return page.from_sections(self.heading, self.sections())
+        return "\n".join(TABLE_FORMATS[form](table) for table in self.tables())
 
     def save(self, path: str | PathLike[str], form: str | None = None) -> None:
         """Write the result to a file; its ending says in which format."""
         file = as_path(path)
-        write_text(file, self.render(result_format_of_path(file) if form is None else form))
+        write_text(file, self.render(format_of_path(file) if form is None else form))
 
     def to_pandas(self) -> Any:
         """The flat records as a pandas DataFrame."""
@@ -105,49 +95,54 @@ class Result(ABC):
     def _repr_html_(self) -> str:
         """What a notebook shows."""
         return "".join(
-            html_table(content) if isinstance(content, Table) else content
+            content.html() if isinstance(content, Table) else content
             for _, content in self.sections()
         )
 
 
-def as_path(value: object, what: str = "path") -> Path:
-    """A path from a string or a path; anything else is refused."""
-    if isinstance(value, bytes) or not isinstance(value, str | PathLike):
-        raise WrongTypeError(f"{describe_type(value)} is not a {what}; give a string or a Path")
-    path = Path(value)
-    try:
-        path.stat()
-    except (FileNotFoundError, NotADirectoryError, PermissionError):
-        pass  # Those who open the file say what is wrong with it.
-    except (OSError, ValueError) as error:
-        raise UsageError(f"the {what} {str(value)[:60]!r} cannot be used: {error}") from None
-    if not str(value):
-        raise UsageError(f"the {what} is empty; name a file or a folder")
-    return path
+@dataclass(frozen=True, repr=False)
+class TableResult(Result, Generic[Shown]):
+    """What was computed, in `data`, with its tables, its flat records and its picture."""
+
+    data: Shown
+    view: View[Shown]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.heading}>"
+
+    @property
+    def heading(self) -> str:
+        """The heading of the result's page."""
+        return self.view.title
+
+    def rows(self) -> Sequence[Row]:
+        """Flat records, one for each figure."""
+        if self.view.rows is None:
+            return [row for table in self.tables() for row in table.records()]
+        return list(self.view.rows(self.data))
+
+    def sections(self) -> Sequence[Section]:
+        """The tables."""
+        return [("", table) for table in self.view.tables(self.data)]
+
+    def plot(self, path: str | PathLike[str] | None = None, **choices: Any) -> "Figure":
+        """Draw the result, if there is a picture of it; save it if a path is given."""
+        if self.view.draw is None:
+            raise UsageError("there is no picture of this result; print it as a table")
+        return save_plot(self.view.draw(self.data, **choices), path)
 
 
-def result_format_of_path(path: Path) -> str:
-    """The format that a file's ending says."""
-    form = BY_ENDING.get(path.suffix.lower())
-    if form is None:
+def format_of_path(path: Path) -> str:
+    """The format that a file's ending names."""
+    found = BY_ENDING.get(path.suffix.lower())
+    if found is None:
         endings = ", ".join(BY_ENDING)
-        raise UsageError(f"{path}: the ending names no format; end the name in {endings}")
-    return form
+        raise UsageError(f"the ending names no format; end the name in {endings}", place=path)
+    return found
 
 
-def table_rows(table: Table) -> list[Row]:
-    """The cells of a table as flat records, for results that have no other."""
-    names: list[str] = []
-    for column in table.columns:
-        names.append(column if column not in names else f"{column} {names.count(column) + 1}")
-    return [dict(zip(names, (cell.text for cell in row), strict=True)) for row in table.rows]
-
-
-def save_result_plot(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
+def save_plot(figure: "Figure", path: str | PathLike[str] | None) -> "Figure":
     """Give a figure back, written to a file first if one is named."""
     if path is not None:
-        # Plots import NumPy and more; only this function pays for it.
-        from chronoscore.reports.plots import save_figure
-
-        save_figure(figure, as_path(path))
+        plots.save(figure, as_path(path))
     return figure

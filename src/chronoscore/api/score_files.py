@@ -6,12 +6,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chronoscore.api.options import FORMATS, RowChoice
-from chronoscore.api.results import result_format_of_path
+from chronoscore.api.results import format_of_path
 from chronoscore.core import Row
 from chronoscore.errors import UsageError, check_choice
 from chronoscore.extras import install_command
 from chronoscore.formats.io.files import open_whole, write_text
+from chronoscore.options import FORMATS, RowChoice
 from chronoscore.progress import announce
 from chronoscore.reports.rows import csv_lines, json_row
 
@@ -27,7 +27,7 @@ def save_scores(
 ) -> None:
     """Write a result under its name only when it is complete."""
     if form is None:
-        form = "parquet" if path.suffix.lower() == ".parquet" else result_format_of_path(path)
+        form = "parquet" if path.suffix.lower() == ".parquet" else format_of_path(path)
     check_choice(form, (*FORMATS, "parquet"), "format")
     rows = _announce_rows(result.iterate_rows(which), f"writing {path.name}")
     if form == "parquet":
@@ -62,7 +62,7 @@ def _write_parquet(path: Path, rows: Iterator[Row]) -> None:
         import pyarrow.parquet as pq
     except ImportError:
         raise UsageError(
-            f"{path}: Parquet needs pyarrow; {install_command('bulk')}, or write .jsonl"
+            f"Parquet needs pyarrow; {install_command('bulk')}, or write .jsonl", place=path
         ) from None
     writer = None
     with open_whole(path) as file:

@@ -8,18 +8,13 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.api.frames import is_data_frame
-from chronoscore.api.inputs import (
-    as_collection,
-    as_measures,
-    kind_of_argument,
-    kind_of_arguments,
-    parse_measure,
-)
-from chronoscore.api.scoring import apply_measure_options
-from chronoscore.api.tables import list_reference_argument
-from chronoscore.api.values import as_list, as_output, as_timeline, has_date_keys, is_entry_list
 from chronoscore.core import Collection, Output, Ranking, Summary, Timeline, Topic
+from chronoscore.data.choice import adapt, as_measures, parse_measure
+from chronoscore.data.frames import is_data_frame
+from chronoscore.data.kinds import kind_of_inputs, kind_of_value
+from chronoscore.data.references import as_collection
+from chronoscore.data.tables import list_references
+from chronoscore.data.values import as_list, as_output, as_timeline, has_date_keys, is_entry_list
 from chronoscore.errors import (
     DataError,
     UsageError,
@@ -31,7 +26,6 @@ from chronoscore.errors import (
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.measures.languages import choose_languages
 from chronoscore.measures.measure import FamilyCounter, Measure, Pair, group_families
-from chronoscore.reports.comparison import comparison_columns
 
 OnError: TypeAlias = Literal["stop", "empty"]
 ONE = "references"
@@ -175,9 +169,7 @@ def _choose_measures(given: Any, references: Any) -> list[Measure]:
     )
     kind: type[Output] = Timeline if dated else Summary
     return [
-        apply_measure_options(
-            m.for_kind(kind) if isinstance(m, FunctionMeasure) and m.undecided else m
-        )
+        adapt(m.for_kind(kind) if isinstance(m, FunctionMeasure) and m.undecided else m)
         for m in measures
     ]
 
@@ -185,15 +177,13 @@ def _choose_measures(given: Any, references: Any) -> list[Measure]:
 def _are_timelines(references: Any) -> bool:
     """Whether references are timelines."""
     if _is_by_topic(references):
-        return kind_of_arguments(None, references) is Timeline
-    return all(
-        kind_of_argument(value) is Timeline for _, value in list_reference_argument(references)
-    )
+        return kind_of_inputs(None, references) is Timeline
+    return all(kind_of_value(value) is Timeline for _, value in list_references(references))
 
 
 def _part_column(measure: Measure) -> int:
     """The place of the part that a column shows."""
-    return measure.parts.index(comparison_columns(measure)[-1])
+    return measure.parts.index(measure.compared_parts[-1])
 
 
 def _prepare_counter(family: Sequence[Measure], topics: Sequence[Topic]) -> FamilyCounter:
@@ -210,7 +200,7 @@ def _prepare_topics(references: Any, timelines: bool) -> list[Topic]:
         read: Callable[[Any, str], Output] = _read_timeline if timelines else _read_text
         given = [
             replace(read(value, f"reference {number}"), author=author)
-            for number, (author, value) in enumerate(list_reference_argument(references), 1)
+            for number, (author, value) in enumerate(list_references(references), 1)
         ]
         if not given:
             raise DataError("there is no reference; give at least one")
@@ -268,5 +258,5 @@ def _read_text(value: Any, where: str) -> Summary:
         return Summary(_read_timeline(value, where).sentences)
     text = as_output(value, Summary, where)
     if not isinstance(text, Summary):
-        raise WrongTypeError(f"{where}: {describe_type(value)} is not a text")
+        raise WrongTypeError(f"{describe_type(value)} is not a text", place=where)
     return text

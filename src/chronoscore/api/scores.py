@@ -1,34 +1,43 @@
 """Scores as a result: figures by name, comparisons, explanations, plots, a page."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chronoscore.api import judged
 from chronoscore.api.ceiling import (
     add_ceilings_to_result,
     ceiling_mean_records,
     ceiling_share_records,
+    find_ceilings,
     plot_shares,
 )
-from chronoscore.api.frames import build_frame
-from chronoscore.api.options import FORMATS, RowChoice
-from chronoscore.api.results import ROW_FORMATS, Result, Section, as_path, save_result_plot
+from chronoscore.api.results import ROW_FORMATS, Result, Section, save_plot
 from chronoscore.api.score_files import save_scores
 from chronoscore.core import Collection, Row, Run
+from chronoscore.data.frames import build_frame
+from chronoscore.data.stages import Data, RecordData
+from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError, WrongTypeError, check_choice, describe_type, did_you_mean
 from chronoscore.formats.corpora.unreadable import describe_unreadable
 from chronoscore.measures import Measure, parse_measure_text
-from chronoscore.reports.comparison import comparison_columns
-from chronoscore.reports.published import add_published
-from chronoscore.reports.scores import column_heading, score_table
+from chronoscore.options import (
+    CEILING_LENGTHS,
+    CORPORA,
+    FORMATS,
+    CeilingLength,
+    Corpus,
+    Resampling,
+    RowChoice,
+)
+from chronoscore.reports.scores import score_table
 from chronoscore.reports.tables import Table
-from chronoscore.scoring import Scores
-from chronoscore.stats.corpus import Average, Resampling
+from chronoscore.scoring import Progress, Scores
+from chronoscore.stats.corpus import Average, bootstrap_averages, sign
+from chronoscore.workers import Workers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -49,16 +58,24 @@ class ScoreResult(Result):
     averages: tuple[Average, ...]
     resampling: Resampling
     ceilings: "tuple[Ceiling, ...]" = ()
-    collection: Collection | None = None
-    runs: tuple[Run, ...] = ()
+    data: Data | RecordData | None = None
+    """What was scored; scores from a file have none."""
     machine: "ScoreResult | None" = None
     """The same systems under a machine's judgements, if one was named."""
     sampled: bool = False
     """Whether people judged a random sample of the items of their topics."""
-    reload: Callable[[], tuple[Collection, list[Run]]] | None = None
-    """Reads the texts again where they were read in blocks and not kept."""
     published: str = ""
-    """The corpus whose published figures stand below the table."""
+    """The corpus whose published figures are shown below the table."""
+
+    @property
+    def collection(self) -> Collection | None:
+        """The topics with their references, where texts were kept."""
+        return self.data.collection if isinstance(self.data, Data) else None
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """What the systems wrote, where texts were kept."""
+        return self.data.runs if isinstance(self.data, Data) else ()
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -78,7 +95,7 @@ class ScoreResult(Result):
     @property
     def signature(self) -> str:
         """How the figures were made: parameters, data, resampling, version."""
-        return self.resampling.sign(self.scores)
+        return sign(self.scores, self.resampling)
 
     def __repr__(self) -> str:
         return (
@@ -104,10 +121,8 @@ class ScoreResult(Result):
 
     def column(self, named: str | Measure) -> tuple[Measure, str]:
         """A measure and its part by name; without a part, the one that sums the measure up."""
-        columns = {
-            column_heading(one.measure, one.part): (one.measure, one.part) for one in self.averages
-        }
-        whole = {m.title: (m, comparison_columns(m)[-1]) for m in self.scores.measures}
+        columns = {one.measure.heading(one.part): (one.measure, one.part) for one in self.averages}
+        whole = {m.title: (m, m.compared_parts[-1]) for m in self.scores.measures}
         if not isinstance(named, str | Measure):
             raise WrongTypeError(f"{describe_type(named)} is not a measure; give its name")
         label = named.title if isinstance(named, Measure) else named
@@ -127,7 +142,7 @@ class ScoreResult(Result):
             return None
         for measure in self.scores.measures:
             if asked.whole == measure.whole:
-                part = asked.part or comparison_columns(measure)[-1]
+                part = asked.part or measure.compared_parts[-1]
                 return (measure, part) if part in measure.shown else None
         return None
 
@@ -139,13 +154,14 @@ class ScoreResult(Result):
         """The same records one by one, for results that are too large to list."""
         check_choice(which, ("topics", "averages", "all"), "choice of rows")
         rows = self._plain_rows(which)
-        return map(self._annotate, rows) if self.notes else rows
+        return self._annotate(rows, self.notes[0]) if self.notes else rows
 
-    def _annotate(self, row: Row) -> Row:
-        """A record with why its answer could not be read, where any could not."""
+    def _annotate(self, rows: Iterable[Row], note: str) -> Iterator[Row]:
+        """Records with why an answer could not be read, where any could not."""
         lost = {run.system: run.unreadable for run in self.runs}
-        reason = lost.get(str(row["system"]), {}).get(str(row.get("topic") or ""), "")
-        return {**row, "unreadable": reason, "answers": self.notes[0]}
+        for row in rows:
+            reason = lost.get(str(row["system"]), {}).get(str(row.get("topic") or ""), "")
+            yield {**row, "unreadable": reason, "answers": note}
 
     def _plain_rows(self, which: RowChoice) -> Iterator[Row]:
         blank: Row = {} if which == "topics" else {"low": math.nan, "high": math.nan, "n": 1}
@@ -171,6 +187,8 @@ class ScoreResult(Result):
         """The table with published figures below, if they were asked for."""
         if not self.published:
             return table
+        from chronoscore.reports.published import add_published
+
         return add_published(table, self.scores, figures, self.resampling, self.published)
 
     def render(self, form: str = "table", which: RowChoice = "topics") -> str:
@@ -192,6 +210,32 @@ class ScoreResult(Result):
         from chronoscore.api.comparison import compare_result
 
         return compare_result(self, baseline, trials)
+
+    def with_ceilings(
+        self,
+        length: CeilingLength = "reference",
+        *,
+        documents: str | PathLike[str] | None = None,
+        workers: Workers | None = None,
+    ) -> "ScoreResult":
+        """Add each score's share of what the best text could reach.
+
+        The text is as long as the references or as the system's `own`. Documents that the text
+        may be taken from are those named, or those beside the references.
+        """
+        data = self._load("find ceilings")
+        if documents is not None:
+            data = replace(data, documents=replace(data.documents, named=as_path(documents)))
+        check_choice(length, CEILING_LENGTHS, "length of the ceiling")
+        found = find_ceilings(data, length, workers or Workers())
+        return replace(self, ceilings=found)
+
+    def with_published(self, corpus: Corpus | None) -> "ScoreResult":
+        """Add the figures that others have published for a corpus, where the settings fit."""
+        if corpus is None:
+            return self
+        check_choice(corpus, CORPORA, "corpus with published figures")
+        return replace(self, published=corpus)
 
     def ppi(
         self,
@@ -223,27 +267,30 @@ class ScoreResult(Result):
 
     def texts(self, what: str) -> tuple[Collection, Sequence[Run]]:
         """The texts that were scored; scores that were read from a file have none."""
-        if self.collection is None and self.reload is not None:
-            return self.reload()
-        if self.collection is None:
+        data = self._load(what)
+        return data.collection, data.runs
+
+    def _load(self, what: str) -> Data:
+        """What was scored, with its texts; records are read again."""
+        if self.data is None:
             raise UsageError(
                 f"cannot {what}: scores from a file hold no texts; score the texts with score()"
             )
-        return self.collection, self.runs
+        return self.data.load() if isinstance(self.data, RecordData) else self.data
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Plot each system's average with its interval; save it if a path is given."""
-        from chronoscore.reports.plots import interval_plot
+        from chronoscore.reports.plots import intervals
 
         chosen, part = self.column(self.measures[0] if measure is None else measure)
         shown = [one for one in self.averages if (one.measure, one.part) == (chosen, part)]
-        figure = interval_plot(column_heading(chosen, part), shown)
-        return save_result_plot(figure, path)
+        figure = intervals.averages(chosen.heading(part), shown)
+        return save_plot(figure, path)
 
     def plot_ceilings(self, path: str | PathLike[str]) -> None:
         """Draw the systems into their ceilings; the scores must have been asked for them."""
         if not self.ceilings:
-            raise UsageError("there are no ceilings; score with --ceiling (ceiling=True)")
+            raise UsageError("there are no ceilings; score with `ceiling=True`")
         plot_shares(self.ceilings, self.scores, self.averages, as_path(path))
 
     def curve(self, path: str | PathLike[str], by: "CurveOrder | None" = None) -> None:
@@ -252,6 +299,8 @@ class ScoreResult(Result):
         Of a stream, plot how its score grows by time or by rank of confidence; a .csv or
         .jsonl file gets the figures after each update.
         """
+        from chronoscore.api import judged
+
         collection, runs = self.texts("draw a curve")
         if by is not None:
             check_choice(by, ("time", "rank"), "order")
@@ -261,6 +310,8 @@ class ScoreResult(Result):
 
     def breakdown(self, path: str | PathLike[str]) -> None:
         """Write each content unit's or nugget's score, heaviest first, as CSV or JSON Lines."""
+        from chronoscore.api import judged
+
         collection, runs = self.texts("break scores down by unit")
         judged.write_breakdown(collection, runs, self.scores.measures, as_path(path))
 
@@ -281,3 +332,15 @@ class ScoreResult(Result):
         Records of topics and averages can be loaded again; the ending `.parquet` needs pyarrow.
         """
         save_scores(self, as_path(path), form, which)
+
+
+def result_of(
+    scores: Scores,
+    resampling: Resampling,
+    data: Data | RecordData,
+    workers: Workers,
+    progress: Progress | None = None,
+) -> ScoreResult:
+    """Scores with their averages and intervals."""
+    averages = bootstrap_averages(scores, resampling, jobs=workers.count, progress=progress)
+    return ScoreResult(scores, tuple(averages), resampling, data=data)

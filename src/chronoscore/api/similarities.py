@@ -5,16 +5,12 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from chronoscore.api.documents import add_document_argument
-from chronoscore.api.inputs import check_reading_argument, parse_measure
-from chronoscore.api.judged import Sources
-from chronoscore.api.results import Result, Section, save_result_plot
-from chronoscore.api.scoring import load_arguments_for_measure
+from chronoscore.api.results import Result, Section, save_plot
 from chronoscore.core import Row, Timeline
-from chronoscore.dates.forms import assume_day_month_order
+from chronoscore.data.choice import parse_measure
+from chronoscore.data.inputs import Inputs
+from chronoscore.data.stages import Data
 from chronoscore.errors import UsageError
-from chronoscore.formats.corpora.unreadable import ReadingRules
-from chronoscore.formats.io.decoding import decode_as
 from chronoscore.measures.languages import choose_languages, measure_for_topic
 from chronoscore.measures.measure import Measure, Pair
 from chronoscore.measures.similarity.material import join_sentences
@@ -22,6 +18,8 @@ from chronoscore.measures.similarity.value_table import text_id
 from chronoscore.measures.timelines.align_measures import ContentMeasure
 from chronoscore.measures.timelines.frame import Counting
 from chronoscore.measures.timelines.pairs import PairsMeasure, Shard
+from chronoscore.options import ReadingRules
+from chronoscore.options.declare import or_default
 from chronoscore.progress import track
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import pair_topics_with_runs
@@ -56,18 +54,20 @@ class SimilarityResult(Result):
             for row in best
         )
         columns = ("topic", "value", "system", "reference")
-        note = f"{len(best)} of {len(self.compared):,} pairs; -f jsonl gives all"
+        note = (
+            f"{len(best)} of {len(self.compared):,} pairs; the formats json, jsonl and csv have all"
+        )
         return [("", Table(str(self.measure), columns, rows, (note,)))]
 
     def plot(self, path: str | PathLike[str] | None = None) -> "Figure":
         """Draw how often texts are how alike, topic by topic."""
-        from chronoscore.reports.panel_plots import histogram
+        from chronoscore.reports.plots import panels
 
         groups: dict[str, list[float]] = {}
         for row in self.compared:
             groups.setdefault(str(row["topic"]), []).append(float(str(row["value"])))
-        figure = histogram(f"similarity ({self.measure})", [*groups.items()])
-        return save_result_plot(figure, path)
+        figure = panels.histogram(f"similarity ({self.measure})", [*groups.items()])
+        return save_plot(figure, path)
 
     def __repr__(self) -> str:
         return f"<SimilarityResult: {self.measure}; pairs: {len(self.compared)}>"
@@ -95,12 +95,12 @@ def similarities(
         raise UsageError(
             f"measure '{chosen}' has no similarity; name pairs, align+, align+m1 or aligned"
         )
-    rules = check_reading_argument(reading)
-    with decode_as(rules.encoding, rules.encoding_errors), assume_day_month_order(rules.date_order):
-        collection, runs = load_arguments_for_measure(
-            systems, references, None, Sources(), chosen, None, rules
-        )
-        collection = add_document_argument(collection, [chosen], references)
+    inputs = Inputs(
+        systems=systems, references=references, reading=or_default(reading, ReadingRules)
+    )
+    data = inputs.read(inputs.choose(chosen))
+    assert isinstance(data, Data)
+    collection, runs = data.collection, data.runs
     (chosen,) = choose_languages(collection, runs, [chosen])
     _, pairs = pair_topics_with_runs(collection, runs, Timeline)
     rows: dict[tuple[str, str, str], Row] = {}

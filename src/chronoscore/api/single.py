@@ -8,6 +8,7 @@ from chronoscore.core import Score, Text
 from chronoscore.engine.kinds import Grams, Kind, Subsequence
 from chronoscore.engine.pooling import score_summed_counts
 from chronoscore.engine.single import TextCounter
+from chronoscore.text.languages import warn_of_unreadable_script
 from chronoscore.text.preparation import Preparation
 
 USUAL = ("rouge1", "rouge2", "rougeL")
@@ -33,7 +34,7 @@ def rouge(
     >>> rouge("the cat sat", "the cat sat down")["rouge1"].recall
     0.75
     """
-    if type(system) is str and system.isascii() and type(references) in (str, list):
+    if type(system) is str and type(references) in (str, list):
         theirs: Any = [references] if type(references) is str else references
         found = usual_scores(system, theirs, measures, options)
         if found is not None:
@@ -60,6 +61,8 @@ def usual_scores(
     theirs = [reference.split("\n") for reference in references if type(reference) is str]
     if not references or len(theirs) < len(references):
         return None
+    if not system.isascii():
+        warn_of_unreadable_script((system, *references), "perl155")
     counter = _usual_counter(tuple(names), options.get("stem", False), options.get("stop", False))
     counts = counter.count(system.split("\n"), theirs)
     return {name: score_summed_counts(rows) for name, rows in zip(names, counts, strict=True)}

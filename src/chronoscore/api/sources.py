@@ -1,19 +1,29 @@
 """Topics with documents, from paths, records or our own objects: what oracles and systems read."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, TypeAlias
 
-from chronoscore.api.inputs import as_collection
-from chronoscore.api.results import as_path
-from chronoscore.api.values import are_path_arguments, as_list, as_paths
 from chronoscore.core import Collection, Document, Output, Topic
+from chronoscore.data.references import as_collection
+from chronoscore.data.values import are_paths, as_list, as_path, as_paths
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 from chronoscore.formats.corpora import collections
 from chronoscore.systems import sources
 
-Sources: TypeAlias = Any
-"""Paths, a `Collection`, topics, or records as in a collection's file."""
+Paths: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
+"""A file, a folder or a pattern, or several."""
+Sources: TypeAlias = (
+    Paths
+    | Collection
+    | Topic
+    | Document
+    | Mapping[str, Any]
+    | Iterable[Topic | Document | Mapping[str, Any]]
+)
+"""Paths, a `Collection`, topics, documents, or records as in a collection's file."""
+JudgedSources: TypeAlias = Paths | Collection | Topic | Iterable[Topic]
+"""Paths of judged topics, or topics that hold judgements."""
 
 
 def as_oracle_collection(given: Sources, needs: type[Output]) -> Collection:
@@ -25,7 +35,7 @@ def as_oracle_collection(given: Sources, needs: type[Output]) -> Collection:
 
 def as_topics_with_documents(given: Sources) -> list[Topic]:
     """Topics with the documents that a system summarizes; references are not needed."""
-    if are_path_arguments(given):
+    if are_paths(given):
         return sources.load_source_topics(as_paths(given, "documents"))
     several = as_list(given)
     if several and all(isinstance(one, Document) for one in several):

@@ -1,126 +1,79 @@
 """Run baselines, published systems and a user's own on documents."""
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from os import PathLike
-from typing import Any, Literal, TypeAlias, get_args, overload
+from typing import Any, TypeAlias, TypedDict, Unpack, overload
 
-from chronoscore.api.arguments import check_optional, check_text
-from chronoscore.api.inputs import as_collection
-from chronoscore.api.options import Workers
-from chronoscore.api.results import Result, Section, as_path, table_rows
+from chronoscore.api.results import TableResult
 from chronoscore.api.sources import Sources, as_topics_with_documents
 from chronoscore.api.system_results import SystemResult, SystemResults
-from chronoscore.api.values import are_path_arguments, as_list, as_paths
-from chronoscore.core import Output, Row, Topic
-from chronoscore.errors import (
-    ChronoscoreWarning,
-    DataError,
-    UsageError,
-    WrongTypeError,
-    check_choice,
-    check_whole,
-    describe_type,
-)
-from chronoscore.reports.systems import system_table
+from chronoscore.core import Output, Topic
+from chronoscore.data.references import as_collection
+from chronoscore.data.values import are_paths, as_list, as_path, as_paths
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, warn
+from chronoscore.formats.corpora.timeml import TaggedText
+from chronoscore.options.declare import accepts, sort_keywords
+from chronoscore.options.judging import ModelAccess
+from chronoscore.options.systems import Length, Part, SystemRun
+from chronoscore.reports.systems import LIST
 from chronoscore.scoring import Progress
-from chronoscore.systems import System, parse_system, sources
+from chronoscore.systems import SYSTEMS, System, parse_system, sources
 from chronoscore.systems.keywords import Keywords, add_topic_keywords
 from chronoscore.systems.llm import LanguageModel
 from chronoscore.systems.running import Failure, Made, run_systems
 from chronoscore.systems.timelines import TimelineSystem
 from chronoscore.systems.units import UnitBaseline, source_article_with_sections
-from chronoscore.systems.user_systems import UserSystem, adopt_user_system
+from chronoscore.systems.user_systems import UserSystem, adopt_system
+from chronoscore.workers import Workers
 
-Part = Literal["all", "original", "update"]
 SystemLike: TypeAlias = str | System | Callable[..., Any]
 """A system's text, a system, or a function of a topic."""
+OPTIONS = (Length, SystemRun, ModelAccess)
 
 
-@dataclass(frozen=True)
-class SystemList(Result):
-    """All systems, with what they make and where they come from."""
-
-    def rows(self) -> Sequence[Row]:
-        """A record for each system."""
-        return table_rows(system_table())
-
-    def sections(self) -> Sequence[Section]:
-        """The one table."""
-        return [("", system_table())]
-
-
-def list_systems() -> SystemList:
+def list_systems() -> TableResult[Mapping[str, type[System] | System]]:
     """The systems that `summarize` runs."""
-    return SystemList()
+    return TableResult(SYSTEMS.load_all(), LIST)
+
+
+class SummarizeKeywords(TypedDict, total=False):
+    """The keywords of `summarize`, for type checkers."""
+
+    dates: int | None
+    sentences: int | None
+    words: int | None
+    part: Part | None
+    at: str | None
+    n: int | None
+    like: Any
+    keywords: Keywords | None
+    endpoint: str | None
+    cache: str | PathLike[str] | None
+    offline: bool
+    seed: int
+    jobs: int
+    time_limit: float | None
+    progress: Progress | None
 
 
 @overload
-def summarize(
-    documents: Sources,
-    system: SystemLike = "datewise",
-    *,
-    dates: int | None = None,
-    sentences: int | None = None,
-    words: int | None = None,
-    part: Part | None = None,
-    at: str | None = None,
-    n: int | None = None,
-    like: Any = None,
-    keywords: Keywords | None = None,
-    endpoint: str | None = None,
-    cache: str | PathLike[str] | None = None,
-    offline: bool = False,
-    seed: int = 1,
-    jobs: int = 1,
-    time_limit: float | None = None,
-    progress: Progress | None = None,
+def summarize(  # type: ignore[overload-overlap]
+    documents: Sources, system: SystemLike = "datewise", **options: Unpack[SummarizeKeywords]
 ) -> SystemResult: ...
 
 
 @overload
 def summarize(
-    documents: Sources,
-    system: Sequence[SystemLike],
-    *,
-    dates: int | None = None,
-    sentences: int | None = None,
-    words: int | None = None,
-    part: Part | None = None,
-    at: str | None = None,
-    n: int | None = None,
-    like: Any = None,
-    keywords: Keywords | None = None,
-    endpoint: str | None = None,
-    cache: str | PathLike[str] | None = None,
-    offline: bool = False,
-    seed: int = 1,
-    jobs: int = 1,
-    time_limit: float | None = None,
-    progress: Progress | None = None,
+    documents: Sources, system: Sequence[SystemLike], **options: Unpack[SummarizeKeywords]
 ) -> SystemResults: ...
 
 
+@accepts(*OPTIONS)
 def summarize(
     documents: Sources,
     system: SystemLike | Sequence[SystemLike] = "datewise",
-    *,
-    dates: int | None = None,
-    sentences: int | None = None,
-    words: int | None = None,
-    part: Part | None = None,
-    at: str | None = None,
-    n: int | None = None,
-    like: Any = None,
-    keywords: Keywords | None = None,
-    endpoint: str | None = None,
-    cache: str | PathLike[str] | None = None,
-    offline: bool = False,
-    seed: int = 1,
-    jobs: int = 1,
-    time_limit: float | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[SummarizeKeywords],
 ) -> SystemResult | SystemResults:
     """Run a system, or several, on documents and give what it makes for each topic.
 
@@ -133,94 +86,84 @@ def summarize(
     `endpoint`; its answers are kept in `cache`, from which `offline` takes all. What fails on
     one topic is in `failures`.
     """
-    for name, number in (("dates", dates), ("sentences", sentences), ("words", words), ("n", n)):
-        check_optional(number, name)
-    if part is not None:
-        check_choice(part, get_args(Part), "part")
-    check_text("at", at)
-    check_text("endpoint", endpoint)
-    check_whole(seed, "seed", least=0)
-    _check_seconds(time_limit)
-    parameters: dict[str, str | int | None] = {
-        "dates": dates,
-        "sentences": sentences,
-        "words": words,
-        "part": part,
-        "at": at,
-        "n": n,
-        "endpoint": endpoint,
-        "cache": None if cache is None else str(as_path(cache, "cache")),
-        "offline": offline or None,
-    }
+    length, run, access = sort_keywords(options, *OPTIONS)
     several = isinstance(system, Sequence) and not isinstance(system, str)
     given: list[SystemLike] = [*system] if several else [system]  # type: ignore[list-item, misc]
-    labeled = _configure(given, parameters, like=bool(as_list(like)), seed=seed)
-    made = list(labeled.values())
-    for one in made:
+    labeled = _configure(given, vars(length) | vars(access), run)
+    systems = list(labeled.values())
+    for one in systems:
         if isinstance(one, LanguageModel):
             one.check()
-    if keywords is not None and not any(_uses_keywords(one) for one in made):
-        raise UsageError(f"'{made[0].name}' makes no timeline; leave out the key words")
-    topics = _load_topics(made, documents, like, keywords)
-    count = Workers(jobs=jobs).count
-    rows = _run_all(made, documents, topics, count, time_limit, progress)
+    topics = _load_topics(systems, documents, run)
+    made = _run_all(systems, documents, topics, run)
     results = [
-        _result_of(label, labeled[label], topics, row)
-        for label, row in zip(labeled, rows, strict=True)
+        _result_of(label, labeled[label], topics, own)
+        for label, own in zip(labeled, made, strict=True)
     ]
-    failures = [str(one) for result in results for one in result.failures]
+    _report_failures(results)
+    return SystemResults(results) if several else results[0]
+
+
+def _report_failures(results: Sequence[SystemResult]) -> None:
+    """Warn of each topic without an output; without any output, the first failure is an error."""
+    failures = [one for result in results for one in result.failures]
     if not any(result.outputs for result in results):
         more = f" ({len(failures)} failures in all)" if len(failures) > 1 else ""
         raise DataError(f"{failures[0]}{more}")
     for failure in failures:
-        warnings.warn(failure, ChronoscoreWarning, stacklevel=2)
-    return SystemResults(results) if several else results[0]
+        warn(str(failure), kind=f"failed-system:{failure.system}")
 
 
-def _check_seconds(value: object) -> None:
-    """Refuse a time limit that is not a positive number of seconds."""
-    if value is None:
-        return
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise WrongTypeError(f"time_limit {value!r}: must be a number of seconds")
-    if not 0 < value < float("inf"):
-        raise UsageError(f"time_limit {value:g}: write more than 0 seconds")
+def _configure(
+    given: Sequence[SystemLike], parameters: Mapping[str, Any], run: SystemRun
+) -> dict[str, System]:
+    """The systems as they were named, with the parameters that were given and that they have."""
+    systems = [_system_from(one) for one in given]
+    changes = {name: value for name, value in parameters.items() if value not in (None, False)}
+    if changes.get("cache"):
+        changes["cache"] = str(as_path(changes["cache"], "cache"))
+    _refuse_unused(systems, changes, run)
+    found: dict[str, System] = {}
+    for text, system in zip(given, systems, strict=True):
+        known = _parameters_of(system)
+        own = {name: value for name, value in changes.items() if name in known}
+        if "seed" in known and not isinstance(text, System) and "seed=" not in str(text):
+            own["seed"] = run.seed
+        if str(system) in found:
+            raise UsageError(f"system '{system}' is there twice; name it once")
+        found[str(system)] = system.with_parameters(**own)
+    return found
+
+
+def _refuse_unused(systems: Sequence[System], changes: Mapping[str, Any], run: SystemRun) -> None:
+    """Refuse what no system has a use for, and say what one cannot do without."""
+    if not systems:
+        raise UsageError("there is no system; name at least one, as in 'datewise'")
+    first, like = systems[0].name, bool(as_list(run.like))
+    known = {name for one in systems for name in _parameters_of(one)}
+    oracles = [one.name for one in systems if one.oracle]
+    refusals = {
+        f"system '{first}' has no parameter `{name}`; leave it out": name not in known
+        for name in changes
+    } | {
+        f"`like` is only for timelines, and '{first}' makes none": (
+            like and "dates" not in known and not oracles
+        ),
+        f"'{first}' makes no timeline; leave out `keywords`": (
+            run.keywords is not None and not any(map(_uses_keywords, systems))
+        ),
+        f"'{oracles[0] if oracles else first}' looks at references; give them with `like`": (
+            bool(oracles) and not like
+        ),
+    }
+    for sentence, refused in refusals.items():
+        if refused:
+            raise UsageError(sentence)
 
 
 def _uses_keywords(system: System) -> bool:
     """Whether a system looks at key words."""
     return isinstance(system, TimelineSystem | UserSystem)
-
-
-def _configure(
-    given: Sequence[SystemLike],
-    parameters: Mapping[str, str | int | None],
-    *,
-    like: bool,
-    seed: int,
-) -> dict[str, System]:
-    """The systems as they were named, with the parameters that were given and that they have."""
-    if not given:
-        raise UsageError("there is no system; name at least one, as in 'datewise'")
-    systems = [_system_from(one) for one in given]
-    changes = {name: value for name, value in parameters.items() if value is not None}
-    for name in changes:
-        if not any(name in _parameters_of(system) for system in systems):
-            raise UsageError(f"system '{systems[0].name}' has no parameter '{name}'; leave it out")
-    if like and not any("dates" in _parameters_of(one) or one.oracle for one in systems):
-        raise UsageError(f"'like' is only for timelines, and '{systems[0].name}' makes none")
-    found: dict[str, System] = {}
-    for text, system in zip(given, systems, strict=True):
-        if system.oracle and not like:
-            raise UsageError(f"'{system.name}' looks at references; give them with --like")
-        known = _parameters_of(system)
-        own = {name: value for name, value in changes.items() if name in known}
-        if "seed" in known and not isinstance(text, System) and "seed=" not in str(text):
-            own["seed"] = seed
-        if str(system) in found:
-            raise UsageError(f"system '{system}' is there twice; name it once")
-        found[str(system)] = system.with_parameters(**own)
-    return found
 
 
 def _system_from(given: object) -> System:
@@ -233,7 +176,7 @@ def _system_from(given: object) -> System:
         raise WrongTypeError(
             f"{describe_type(given)} is not a system; give its name, as in 'datewise'"
         )
-    kind = adopt_user_system(given, getattr(given, "__name__", type(given).__name__))
+    kind = adopt_system(given, getattr(given, "__name__", type(given).__name__))
     return kind if isinstance(kind, System) else kind()
 
 
@@ -242,54 +185,48 @@ def _parameters_of(system: System) -> set[str]:
     return {field.name for field in fields(system)}
 
 
-def _load_topics(
-    systems: Sequence[System], documents: Sources, like: Any, keywords: Keywords | None
-) -> list[Topic]:
+def _load_topics(systems: Sequence[System], documents: Sources, run: SystemRun) -> list[Topic]:
     """The topics with what was given for them; none where all systems read tagged texts."""
     if all(isinstance(system, UnitBaseline) for system in systems):
         return []
     topics = as_topics_with_documents(documents)
-    if keywords is not None:
-        topics = add_topic_keywords(topics, keywords)
-    elif are_path_arguments(documents):
+    if run.keywords is not None:
+        topics = add_topic_keywords(topics, run.keywords)
+    elif are_paths(documents):
         topics = [replace(topic, keywords=()) for topic in topics]
-    if as_list(like):
+    if as_list(run.like):
         wanted = next((one.makes for one in systems if "dates" in _parameters_of(one)), None)
-        kind = wanted or systems[0].makes
-        topics = sources.source_topics_with_references(topics, as_collection(like, kind).topics)
+        references = as_collection(run.like, wanted or systems[0].makes).topics
+        topics = sources.source_topics_with_references(topics, references)
     return topics
 
 
 def _run_all(
-    systems: Sequence[System],
-    documents: Sources,
-    topics: Sequence[Topic],
-    jobs: int,
-    time_limit: float | None,
-    progress: Progress | None,
+    systems: Sequence[System], documents: Sources, topics: Sequence[Topic], run: SystemRun
 ) -> list[dict[str, Made]]:
     """What each system makes, by topic; content-unit baselines read TimeML too."""
     ordinary = [system for system in systems if not isinstance(system, UnitBaseline)]
+    jobs = Workers(jobs=run.jobs).count
     rows = iter(
-        run_systems(ordinary, topics, jobs=jobs, time_limit=time_limit, progress=progress)
+        run_systems(ordinary, topics, jobs=jobs, time_limit=run.time_limit, progress=run.progress)
         if ordinary
         else ()
     )
     found: list[dict[str, Made]] = []
     for system in systems:
         if isinstance(system, UnitBaseline):
-            tagged = (
-                sources.load_tagged_sources(as_paths(documents))
-                if are_path_arguments(documents)
-                else []
-            )
-            texts = tagged or as_topics_with_documents(documents)
-            found.append(
-                {**system.select_all([source_article_with_sections(source) for source in texts])}
-            )
+            articles = [source_article_with_sections(one) for one in _tagged_texts(documents)]
+            found.append({**system.select_all(articles)})
         else:
             found.append({t.id: made for t, made in zip(topics, next(rows), strict=True)})
     return found
+
+
+def _tagged_texts(documents: Sources) -> Sequence[TaggedText | Topic]:
+    """Texts with their events tagged, or topics where there are none."""
+    if are_paths(documents) and (tagged := sources.load_tagged_sources(as_paths(documents))):
+        return tagged
+    return as_topics_with_documents(documents)
 
 
 def _result_of(

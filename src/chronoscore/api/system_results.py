@@ -6,8 +6,9 @@ from os import PathLike
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from chronoscore.api.results import Result, Section, as_path
+from chronoscore.api.results import Result, Section
 from chronoscore.core import Output, Ranking, Row, Run, Summary, Timeline
+from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError, number_with_noun
 from chronoscore.formats.judgements import rankings
 from chronoscore.formats.summaries import plain
@@ -42,6 +43,10 @@ class SystemResult(Result, Mapping[str, Output]):
 
     def __len__(self) -> int:
         return len(self.outputs)
+
+    def by_system(self) -> "dict[str, SystemResult]":
+        """The form in which `score` takes what systems wrote."""
+        return {self.label or str(self.system): self}
 
     @property
     def run(self) -> Run:
@@ -113,10 +118,10 @@ class SystemResult(Result, Mapping[str, Output]):
     def text(self) -> str:
         """A single output as its file has it."""
         if self.system.makes is Ranking:
-            raise UsageError("a ranking is a file; give -o")
+            raise UsageError("a ranking is a file; give `output`")
         if len(self.outputs) > 1:
             count = len(self.outputs)
-            raise UsageError(f"{count} topics make {count} files; give a folder with -o")
+            raise UsageError(f"{count} topics make {count} files; give a folder as `output`")
         (only,) = self.outputs.values()
         assert not isinstance(only, Ranking)
         if isinstance(only, Timeline):
@@ -177,7 +182,7 @@ class SystemResults(Result, Mapping[str, SystemResult]):
 
     def text(self) -> str:
         """Refused: several outputs are several files."""
-        raise UsageError(f"{len(self)} systems make {len(self)} runs; give a folder with -o")
+        raise UsageError(f"{len(self)} systems make {len(self)} runs; give a folder as `output`")
 
     def write_run(self, folder: str | PathLike[str]) -> None:
         """Write a run for each system to a folder of its own, named after the system."""

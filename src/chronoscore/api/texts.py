@@ -1,6 +1,5 @@
 """ROUGE in one call: a single text, or lists of texts."""
 
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -9,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, get_args, get_origin, get_type
 
 import numpy as np
 
-from chronoscore.api.frames import is_frame_column
 from chronoscore.api.results import Result, Section
 from chronoscore.api.single import USUAL
 from chronoscore.api.text_columns import (
@@ -18,13 +16,13 @@ from chronoscore.api.text_columns import (
     score_text_column_blocks,
 )
 from chronoscore.api.tokenizers import Tokenize, score_tokens, take_tokenizer
-from chronoscore.api.values import as_list, as_summary_text
 from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
+from chronoscore.data.frames import is_frame_column
+from chronoscore.data.values import as_list, as_summary_text
 from chronoscore.engine.plain import CountRow
 from chronoscore.engine.pooling import score_summed_counts
 from chronoscore.engine.single import TextCounter
 from chronoscore.errors import (
-    ChronoscoreWarning,
     DataError,
     UsageError,
     WrongTypeError,
@@ -33,6 +31,7 @@ from chronoscore.errors import (
     did_you_mean,
 )
 from chronoscore.extras import install_command
+from chronoscore.kernel import warn_of_slow_counting
 from chronoscore.measures.compat import READINGS
 from chronoscore.measures.compat import compatible_measure as compatible
 from chronoscore.measures.language import convert_spec_value
@@ -40,7 +39,7 @@ from chronoscore.measures.measure import Array, Measure, group_families, tally_f
 from chronoscore.measures.registry import make_measure, parse_measure_text
 from chronoscore.measures.rouge.measures import RougeMeasure
 from chronoscore.reports.tables import Cell, Table
-from chronoscore.text.languages import AUTO, detect_language, is_in_unreadable_script
+from chronoscore.text.languages import AUTO, detect_language, warn_of_unreadable_script
 from chronoscore.text.preparation import Limit, Preparation
 
 if TYPE_CHECKING:
@@ -71,25 +70,14 @@ def score_text(
             language = detect_language(chain(own, *sentences))
             counter = TextCounter(counter.kinds, preparation.for_language(language))
         elif preparation.script.ascii_only and not all(map(str.isascii, own)):
-            _warn_of_script(chain(own, *sentences), preparation.name)
+            warn_of_unreadable_script(chain(own, *sentences), preparation.name)
         for (text, score), rows in zip(scorers, counter.count(own, sentences), strict=True):
             scores[text] = score(rows)
     return scores
 
 
-def _warn_of_script(sentences: Iterable[str], preparation: str) -> None:
-    """Say that a preparation cannot see the texts; the figures are its own nonetheless."""
-    if is_in_unreadable_script(sentences):
-        warnings.warn(
-            f"the texts are in a script that prepare='{preparation}' cannot see, so that hardly "
-            "anything is compared; give prepare='unicode' or language='auto'",
-            ChronoscoreWarning,
-            stacklevel=3,
-        )
-
-
 def as_measure_names(measures: Any) -> tuple[str, ...]:
-    """The names of measures; one may stand alone."""
+    """The names of measures; one may be given without a list."""
     names: tuple[str, ...] = tuple(
         measures if type(measures) in (list, tuple) else as_list(measures)
     )
@@ -117,11 +105,11 @@ def _reference_texts(references: Any, where: str) -> list[str | list[str]]:
         return references
     if isinstance(references, Mapping | bytes) or not isinstance(references, Iterable):
         raise WrongTypeError(
-            f"{where}: {describe_type(references)} is not a text; give a string or a list"
+            f"{describe_type(references)} is not a text; give a string or a list", place=where
         )
     texts = [as_summary_text(text, where) for text in as_list(references)]
     if not texts:
-        raise DataError(f"{where}: there is no reference; give at least one")
+        raise DataError("there is no reference; give at least one", place=where)
     return texts
 
 
@@ -266,7 +254,7 @@ def rouge_many(
     columns: dict[str, list[float]] = {}
     blocks = None if tokenize else column_blocks(predictions, references, family)
     if blocks is not None:
-        _warn_of_script(non_ascii_column_outputs(blocks), family[0].preparation.name)
+        warn_of_unreadable_script(non_ascii_column_outputs(blocks), family[0].preparation.name)
         tables = score_text_column_blocks(family, blocks)
     else:
         pairs = _pair_texts(predictions, references)
@@ -283,8 +271,9 @@ def _text_values(family: Sequence[RougeMeasure], pairs: Sequence[TextPair]) -> l
     for preparation in {measure.preparation for measure in family}:
         if preparation.script.ascii_only and preparation.language != AUTO:
             own = chain.from_iterable(output.sentences for _, output in pairs)
-            _warn_of_script(own, preparation.name)
+            warn_of_unreadable_script(own, preparation.name)
             break
+    warn_of_slow_counting(len(topic.summaries) for topic, _ in pairs)
     values: dict[Measure, Array] = {}
     for group in group_families(family):
         tallies = tally_family(group, pairs)

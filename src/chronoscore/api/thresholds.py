@@ -1,11 +1,10 @@
-"""Figures that must not fall short, for builds: `--fail-under 'align+.f=0.30'`."""
+"""Figures that must not fall short, for builds: 'align+.f=0.30'."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
-from xml.etree import ElementTree
 
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.formats.io.files import write_bytes
@@ -51,17 +50,18 @@ class Threshold:
             least = float(number)
         except ValueError:
             raise UsageError(
-                f"--fail-under {text}: write a figure, or a measure and a figure, as align+.f=0.3"
+                f"threshold '{text}': write a figure, or a measure and a figure, "
+                "such as align+.f=0.3"
             ) from None
         if not math.isfinite(least):
-            raise UsageError(f"--fail-under {text}: the figure must be finite")
+            raise UsageError(f"threshold '{text}': the figure must be finite")
         return cls(least, name.strip())
 
     def concerns(self, figure: Figure) -> bool:
         """Whether a figure is meant."""
         if not self.measure:
             return True
-        if self.measure in (f"{figure.measure.title}.{figure.part}", figure.measure.title):
+        if self.measure in (figure.measure.heading(figure.part), figure.measure.title):
             return True
         asked = parse_measure_text(self.measure)
         return asked.whole == figure.measure.whole and asked.part in (None, figure.part)
@@ -92,11 +92,11 @@ def check_thresholds(figures: Sequence[Figure], thresholds: Sequence[Threshold])
     for threshold in thresholds:
         meant = [figure for figure in figures if threshold.concerns(figure)]
         if not meant:
-            known = {f"{figure.measure.title}.{figure.part}" for figure in figures}
+            known = {figure.measure.heading(figure.part) for figure in figures}
             near = did_you_mean(threshold.measure, sorted(known))
-            raise UsageError(f"--fail-under: no figure '{threshold.measure}' was scored; {near}")
+            raise UsageError(f"threshold: no figure '{threshold.measure}' was scored; {near}")
         checked += [
-            Checked(one.system, f"{one.measure.title}.{one.part}", one.value, threshold.least)
+            Checked(one.system, one.measure.heading(one.part), one.value, threshold.least)
             for one in meant
         ]
     return checked
@@ -104,6 +104,8 @@ def check_thresholds(figures: Sequence[Figure], thresholds: Sequence[Threshold])
 
 def write_junit(checked: Sequence[Checked], path: Path) -> None:
     """Write a test report as build servers read it: a test for each figure."""
+    from xml.etree import ElementTree
+
     suite = ElementTree.Element(
         "testsuite",
         name="chronoscore",

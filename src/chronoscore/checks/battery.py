@@ -121,7 +121,7 @@ def run_checks(
 ) -> list[Outcome]:
     """Compare damaged copies of every reference timeline with the timeline itself.
 
-    Each timeline stands alone, whatever others its topic has. A figure is first averaged
+    Each timeline is its own reference, whatever others its topic has. A figure is first averaged
     over the copies of a timeline and then over timelines, in the measure's own way.
     """
     tests = list_checks() if checks is None else list(checks)

@@ -11,6 +11,7 @@ from importlib import import_module
 
 import click
 
+from chronoscore.cli.parameters import name_options
 from chronoscore.cli.standard_input import name_input, without_dashes
 from chronoscore.cli.talk import Warnings
 from chronoscore.errors import ChronoscoreError, DataError, UsageError, did_you_mean
@@ -60,8 +61,25 @@ class Commands(click.Group):
             formatter.write_dl([*COMMANDS.items()])
 
 
+def show_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    """Print the version and the engine."""
+    if wanted and not context.resilient_parsing:
+        from chronoscore.kernel import ENGINES, engine_name
+
+        engine = engine_name()
+        click.echo(f"chronoscore, version {__version__}, engine {engine} ({ENGINES[engine]})")
+        context.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="chronoscore")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=show_version,
+    help="Show the version and the engine that counts, and exit.",
+)
 def commands() -> None:
     """Evaluate summaries that live in time: timelines, update summaries, event streams.
 
@@ -71,15 +89,20 @@ def commands() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; say errors and warnings in one line each, and exit with their code."""
-    kept = Warnings()
+    words = sys.argv[1:] if arguments is None else [*arguments]
+
+    def phrase(message: str) -> str:
+        return name_options(name_input(message), find_command(words))
+
+    kept = Warnings(phrase)
     warnings.showwarning = kept.show
     try:
         try:
-            code = call(sys.argv[1:] if arguments is None else [*arguments], kept)
+            code = call(words, kept)
         finally:
             kept.flush()
     except ChronoscoreError as error:
-        click.echo(f"chronoscore: {name_input(str(error))}", err=True)
+        click.echo(f"chronoscore: {phrase(str(error))}", err=True)
         sys.exit(error.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
@@ -92,14 +115,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(130)
     except BrokenPipeError:
         # The reader of a pipe has gone, as `head` does; what was written stands.
-        lead_nowhere()
+        discard_output()
         sys.exit(0)
     except MemoryError as error:
         click.echo(f"chronoscore: no memory left ({error}); ask for less at a time", err=True)
         sys.exit(UsageError.exit_code)
     except OSError as error:
         # Files are opened and written by code that names them; this is standard output.
-        lead_nowhere()
+        discard_output()
         click.echo(f"chronoscore: {error.strerror or error}; what was printed is cut", err=True)
         sys.exit(DataError.exit_code)
     sys.exit(code if isinstance(code, int) else 0)
@@ -119,8 +142,23 @@ def call(arguments: list[str], kept: Warnings) -> object:
         return ended.exit_code
 
 
-def lead_nowhere() -> None:
-    """Let what is still to be printed go nowhere, so that the interpreter ends in peace."""
+def find_command(words: Sequence[str]) -> click.Command:
+    """The command that words call, as far as they name one."""
+    command: click.Command = commands
+    for word in [*words, ""]:
+        context = click.Context(command)
+        if not isinstance(command, click.Group):
+            break
+        known = command.list_commands(context)
+        name = word if word in known else getattr(command, "default", "")
+        if name not in known:
+            break
+        command = command.get_command(context, name) or command
+    return command
+
+
+def discard_output() -> None:
+    """Discard what is still to be printed, so that the interpreter ends without an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 

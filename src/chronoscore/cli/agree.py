@@ -1,73 +1,46 @@
 """`chronoscore agree`: how far can the judgements themselves be trusted?"""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from chronoscore.api.options import Printing
 from chronoscore.cli import options
+from chronoscore.cli.derive import derive, option
 from chronoscore.cli.greedy import GreedyCommand
-from chronoscore.cli.talk import emit, progress
-from chronoscore.cli.targets import plot
-
-if TYPE_CHECKING:
-    from chronoscore.api.agree import Annotators
-    from chronoscore.stats.corpus import Resampling
+from chronoscore.cli.talk import progress, show
+from chronoscore.options import Printing, Resampling
+from chronoscore.options.agreement import AgreementOptions
 
 
 @click.command(cls=GreedyCommand)
 @click.argument("judgements", nargs=-1, required=True, type=options.file, metavar="JUDGEMENTS...")
-@options.printed
-@click.option("--events", is_flag=True, help="Show every event, not only with a single topic.")
-@click.option("--log", type=options.file, help="JSON Lines of topic, judge and time: the hours.")
-@click.option(
-    "--z", "unchosen", type=int, help="Units that nobody chose; else the file's or an estimate."
-)
-@click.option(
-    "--candidates",
-    "--pool",
-    "pool",
-    type=int,
-    help="How many candidates both matchers saw; else all they list.",
-)
-@click.option(
+@option(
     "--machine",
+    group="common",
     multiple=True,
     metavar="NAME|PATH",
     help="An author that is a machine, or a file or folder that a machine wrote.",
 )
-@click.option(
-    "--annotators",
-    type=click.Choice(["experts", "skilled", "crowd"]),
-    default="experts",
-    show_default=True,
-    help="Who the people are that a machine may replace: ε = .2, .15 or .1.",
-)
-@click.option(
+@option(
     "--systems",
+    group="judging",
     multiple=True,
     type=options.file,
     help="Rankings, to see whether machine and people rank them alike; several may follow.",
 )
 @options.measure
+@derive(AgreementOptions, "known")
 @options.redrawn
-@plot("Draw how far judges, writers, matchers and machines agree")
+@options.drawn("Draw how far judges, writers, matchers and machines agree")
 @options.talk
 def command(
     judgements: tuple[Path, ...],
-    printing: Printing,
-    events: bool,
-    log: Path | None,
-    unchosen: int | None,
-    pool: int | None,
     machine: tuple[str, ...],
-    annotators: "Annotators",
     systems: tuple[Path, ...],
     measures: tuple[str, ...],
-    resampling: "Resampling",
-    plot: Path | None,
-    quiet: bool,
+    known: AgreementOptions,
+    resampling: Resampling,
+    printing: Printing,
 ) -> None:
     """Measure how far judges, writers and matchers agree.
 
@@ -89,20 +62,13 @@ def command(
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.agree import agree
 
-    with progress("reading", quiet):
+    with progress("reading"):
         result = agree(
             judgements,
-            events=events,
-            log=log,
-            unchosen=unchosen,
-            pool=pool,
             machine=machine or None,
-            annotators=annotators,
             systems=systems,
             measures=measures or None,
             resampling=resampling,
+            **vars(known),
         )
-        if plot:
-            result.plot(plot)
-        text = result.render(printing.form)
-    emit(text, printing.output)
+    show(result, printing)

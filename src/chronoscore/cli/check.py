@@ -4,32 +4,37 @@ from pathlib import Path
 
 import click
 
-from chronoscore.api.options import Compat, Printing
 from chronoscore.cli import options
 from chronoscore.cli.completion import complete_measures
+from chronoscore.cli.derive import option
 from chronoscore.cli.greedy import GreedyCommand
-from chronoscore.cli.talk import emit, progress
-from chronoscore.cli.targets import plot
+from chronoscore.cli.talk import progress, show
+from chronoscore.options import Compat, Printing
 
 
 @click.command(cls=GreedyCommand)
 @click.argument("measures", nargs=-1, metavar="[MEASURE]...", shell_complete=complete_measures)
-@click.option(
+@option(
     "--on",
     "-r",
     "--reference",
-    "gold",
+    "timelines",
+    group="common",
     multiple=True,
     required=True,
     type=options.file,
     help="Timelines to damage: a file, a directory or a collection; may be repeated.",
 )
-@click.option(
-    "--articles", type=options.file, help="Articles for the added day: DIR/TOPIC/articles.jsonl."
+@option(
+    "--articles",
+    group="input",
+    type=options.file,
+    help="Articles for the added day: DIR/TOPIC/articles.jsonl.",
 )
-@click.option(
+@option(
     "--shift",
     "shifts",
+    group="measures",
     multiple=True,
     type=int,
     default=(1, 5),
@@ -37,22 +42,19 @@ from chronoscore.cli.targets import plot
     help="Days to move all dates by; may be repeated.",
 )
 @options.compat
-@click.option("--strict", is_flag=True, help="Exit with 1 for known faults too.")
-@options.printed
-@plot("Draw what each damage changes")
+@option("--strict", group="output", is_flag=True, help="Exit with 1 for known faults too.")
+@options.drawn("Draw what each damage changes")
 @options.jobs
 @options.talk
 def command(
     measures: tuple[str, ...],
-    gold: tuple[Path, ...],
+    timelines: tuple[Path, ...],
     articles: Path | None,
     shifts: tuple[int, ...],
     compat: Compat | None,
     strict: bool,
     printing: Printing,
-    plot: Path | None,
     jobs: int,
-    quiet: bool,
 ) -> int:
     """Damage timelines in known ways and see what each MEASURE makes of it.
 
@@ -68,18 +70,15 @@ def command(
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.check import USUAL, check
 
-    with progress("checking", quiet) as show:
+    with progress("checking") as watch:
         result = check(
             measures or USUAL,
-            gold,
+            timelines,
             articles=articles,
             shifts=shifts,
             compat=compat,
             jobs=jobs,
-            progress=show,
+            progress=watch,
         )
-        if plot:
-            result.plot(plot)
-        text = result.render(printing.form)
-    emit(text, printing.output)
+    show(result, printing)
     return int(bool(result.faults(known=strict)))

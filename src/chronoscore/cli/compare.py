@@ -1,47 +1,71 @@
 """`chronoscore compare`: is one system really better than another?"""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from chronoscore.api.options import Printing
-from chronoscore.cli import judged, options
+from chronoscore.cli import judged, options, pairs
 from chronoscore.cli.completion import complete_runs
+from chronoscore.cli.derive import grouped, option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import emit, progress
 from chronoscore.cli.targets import plot
+from chronoscore.options import PpiInterval, Printing
 
 if TYPE_CHECKING:
     from chronoscore.api.comparison import ComparisonResult
     from chronoscore.api.ppi import PoweredComparison
-    from chronoscore.stats.ppi import PoweredInterval
+    from chronoscore.api.scoring import ScoreOptions
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tests:
+    """How systems are tested."""
+
+    baseline: str | None = None
+    trials: int = 9999
+    per_topic: bool = False
+
+
+tested = grouped(
+    "tests",
+    Tests,
+    option(
+        "--baseline",
+        group="statistics",
+        shell_complete=complete_runs,
+        help="Compare every system with this one only.",
+    ),
+    option(
+        "--trials",
+        group="statistics",
+        default=9999,
+        show_default=True,
+        help="Swaps of the randomization test.",
+    ),
+    option("--per-topic", group="output", is_flag=True, help="Add each topic's differences."),
+)
 
 
 @click.command(cls=GreedyCommand)
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
 @judged.scored
 @options.printed
-@click.option(
-    "--baseline", shell_complete=complete_runs, help="Compare every system with this one only."
-)
-@click.option("--trials", default=9999, show_default=True, help="Swaps of the randomization test.")
+@tested
 @plot("Draw the difference of each pair")
-@click.option("--per-topic", is_flag=True, help="Add each topic's differences.")
-@judged.powered
+@judged.machine
+@judged.ppi
 def command(
     systems: tuple[Path, ...],
     measures: tuple[str, ...],
     printing: Printing,
-    quiet: bool,
-    baseline: str | None,
-    trials: int,
+    tests: Tests,
+    ppi: PpiInterval | None,
     plot: Path | None,
-    per_topic: bool,
-    machine: tuple[str, ...],
-    ppi: "PoweredInterval | None",
-    sampled: bool,
-    **scoring: Any,
+    quiet: bool,
+    **scoring: "Unpack[ScoreOptions]",
 ) -> None:
     """Compare SYSTEMs pairwise on the same topics.
 
@@ -54,25 +78,19 @@ def command(
     chronoscore compare runs/* --reference gold/ -m rouge2
     chronoscore compare runs/* --judgements people/ --machine machine/ --ppi -m nu
     """
-    judged.check_powered(machine, ppi, sampled, per_topic=per_topic)
+    pairs.check({**vars(tests), **scoring, "ppi": ppi})
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.comparison import compare
     from chronoscore.api.scoring import score
 
     with progress("reading", quiet) as show:
-        scored = score(
-            systems,
-            measures=measures or None,
-            machine=machine or None,
-            sampled=sampled,
-            progress=show,
-            **scoring,
-        )
+        scoring["progress"] = show
+        scored = score(systems, measures=measures, **scoring)
         result: ComparisonResult | PoweredComparison
         if ppi:
-            result = scored.ppi(interval=ppi).compare(baseline)
+            result = scored.ppi(interval=ppi).compare(tests.baseline)
         else:
-            result = compare(scored, baseline=baseline, trials=trials, per_topic=per_topic)
+            result = compare(scored, **vars(tests))
         if plot:
             result.plot(path=plot)
         text = result.render(printing.form)

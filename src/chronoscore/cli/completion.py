@@ -12,8 +12,7 @@ import click
 def complete_measures(_context: click.Context, _option: click.Parameter, begun: str) -> list[str]:
     """The measures whose names begin so; behind a dot, the parts of the measure before it."""
     from chronoscore.errors import ChronoscoreError
-    from chronoscore.measures import parse_measure_text, registered_measures
-    from chronoscore.measures.registry import ALIASES
+    from chronoscore.measures import MEASURES, parse_measure_text
 
     spec, dot, part = begun.rpartition(".")
     if dot:
@@ -22,7 +21,7 @@ def complete_measures(_context: click.Context, _option: click.Parameter, begun: 
         except ChronoscoreError:
             return []
         return [f"{spec}.{one}" for one in parts if one.startswith(part)]
-    return [name for name in sorted({*registered_measures(), *ALIASES}) if name.startswith(begun)]
+    return [name for name in sorted({*MEASURES, *MEASURES.presets}) if name.startswith(begun)]
 
 
 def complete_runs(context: click.Context, _option: click.Parameter, begun: str) -> list[str]:
@@ -44,9 +43,9 @@ def complete_summarizers(
     """The systems that can be run whose names begin so, and then files."""
     from click.shell_completion import CompletionItem
 
-    from chronoscore.systems.registry import PRESETS, systems_by_name
+    from chronoscore.systems.registry import SYSTEMS
 
-    names = [name for name in sorted({*systems_by_name(), *PRESETS}) if name.startswith(begun)]
+    names = [name for name in sorted({*SYSTEMS, *SYSTEMS.presets}) if name.startswith(begun)]
     return [CompletionItem(name) for name in names] or [CompletionItem(begun, type="file")]
 
 

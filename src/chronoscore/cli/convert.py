@@ -7,21 +7,22 @@ from typing import Literal
 import click
 
 from chronoscore.cli import options
-from chronoscore.cli.talk import emit, flush_warnings, progress, quiet, verbose
+from chronoscore.cli.names import Registered
+from chronoscore.cli.talk import emit, flush_warnings, progress, quiet_only, verbose
 from chronoscore.cli.targets import place
+from chronoscore.formats.timelines.registry import FORMATS
 
-# Written out here, so that --help does not have to import the formats.
-FORMATS = click.Choice(["tilse", "newstls", "json", "jsonl", "yaml", "csv", "tsv", "markdown"])
+_FORMAT = Registered(FORMATS)
 
 
 @click.command()
 @click.argument("source", type=click.Path(path_type=Path, allow_dash=True), metavar="INPUT")
 @click.option("-o", "--output", type=place, help="A file or a folder; else print.")
 @click.option(
-    "--from", "read", type=FORMATS, help="The format of INPUT; else detected from the content."
+    "--from", "read", type=_FORMAT, help="The format of INPUT; else detected from the content."
 )
 @click.option(
-    "--to", "wanted", type=FORMATS, help="The format to write; else the one that -o's ending names."
+    "--to", "wanted", type=_FORMAT, help="The format to write; else the one that -o's ending names."
 )
 @click.option(
     "--repeated",
@@ -31,7 +32,7 @@ FORMATS = click.Choice(["tilse", "newstls", "json", "jsonl", "yaml", "csv", "tsv
     help="What becomes of a date with two blocks: both count, or the last.",
 )
 @options.date_order
-@quiet
+@quiet_only
 @verbose
 def command(
     source: Path,
@@ -40,14 +41,13 @@ def command(
     wanted: str | None,
     repeated: Literal["merge", "last"],
     date_order: Literal["day", "month"] | None,
-    quiet: bool,
     verbose: bool,
 ) -> None:
     """Convert timelines between tilse, news-tls, JSON, YAML, CSV and Markdown.
 
     INPUT is a file, a collection's or run's folder, or - for standard input. What language
-    models write is read as Markdown. What is dropped, guessed or merged is said on standard error
-    with its line, one warning of each kind; -v lists everything.
+    models write is read as Markdown. What is dropped, guessed or merged is reported on standard
+    error with its line, one warning of each kind; -v lists everything.
 
     \b
     chronoscore convert answer.md -o mine.txt
@@ -60,7 +60,7 @@ def command(
     from chronoscore.formats.io.notes import warn_of_notes
 
     given = sys.stdin.buffer.read() if str(source) == "-" else source
-    with progress("reading", quiet):
+    with progress("reading"):
         conversion = convert(given, read=read, repeated=repeated, date_order=date_order)
         if output is not None:
             conversion.save(output, wanted)

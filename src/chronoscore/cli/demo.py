@@ -35,7 +35,7 @@ NEXT = (
 @click.option("--all", "everything", is_flag=True, help="Print every part of the toolkit's tables.")
 @options.seed
 @options.talk
-def command(output: Path, target: Path | None, everything: bool, seed: int, quiet: bool) -> None:
+def command(output: Path, target: Path | None, everything: bool, seed: int) -> None:
     """Score the bundled, invented corpus and write an HTML report.
 
     Three news topics with references by people and six systems of different quality. One screen
@@ -51,7 +51,7 @@ def command(output: Path, target: Path | None, everything: bool, seed: int, quie
         return
     from chronoscore.api.demo import demo
 
-    with progress("scoring", quiet):
+    with progress("scoring"):
         report = demo(output, seed=seed, everything=everything)
     flush_warnings()
     click.echo(report.screen)

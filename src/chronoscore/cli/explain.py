@@ -1,19 +1,19 @@
 """`chronoscore explain`: why this score?"""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from chronoscore.api.options import Compat
-from chronoscore.cli import options
+from chronoscore.cli import judged, options
 from chronoscore.cli.completion import complete_topics
+from chronoscore.cli.derive import option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import emit, progress, quiet
 from chronoscore.cli.targets import output, plot
 
 if TYPE_CHECKING:
-    from chronoscore.formats.corpora.unreadable import ReadingRules
+    from chronoscore.api.scoring import InputOptions
 
 FORMATS = ("table", "md", "latex", "html")
 
@@ -21,12 +21,11 @@ FORMATS = ("table", "md", "latex", "html")
 @click.command(cls=GreedyCommand)
 @click.argument("system", type=options.file, metavar="SYSTEM")
 @options.reference
-@click.option("--judgements", multiple=True, type=options.file, help="Judged events, for nu.")
-@click.option("--units", multiple=True, type=options.file, help="Content units, for pyramid.")
+@judged.sources
 @options.original
 @options.one_measure("align+")
-@click.option("-t", "--topic", shell_complete=complete_topics, help="Only this topic.")
-@click.option("-f", "--format", "form", type=click.Choice(FORMATS), default="table")
+@option("-t", "--topic", group="common", shell_complete=complete_topics, help="Only this topic.")
+@option("-f", "--format", "form", group="common", type=click.Choice(FORMATS), default="table")
 @output
 @plot("Draw both timelines and their alignment")
 @quiet
@@ -36,17 +35,13 @@ FORMATS = ("table", "md", "latex", "html")
 def command(
     system: Path,
     references: tuple[Path, ...],
-    judgements: tuple[Path, ...],
-    units: tuple[Path, ...],
-    originals: tuple[Path, ...],
     measure: str,
     topic: str | None,
     form: str,
     output: Path | None,
     plot: Path | None,
     quiet: bool,
-    compat: Compat | None,
-    reading: "ReadingRules",
+    **inputs: "Unpack[InputOptions]",
 ) -> None:
     """Show where SYSTEM's score comes from.
 
@@ -65,17 +60,7 @@ def command(
     from chronoscore.api.explanation import explain
 
     with progress("reading", quiet):
-        result = explain(
-            system,
-            references,
-            measure,
-            topic=topic,
-            originals=originals,
-            judgements=judgements,
-            units=units,
-            compat=compat,
-            reading=reading,
-        )
+        result = explain(system, references, measure, topic=topic, **inputs)
         if plot:
             result.plot(plot)
         text = result.render(form)

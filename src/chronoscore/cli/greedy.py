@@ -1,6 +1,8 @@
-"""Options that several words may follow, and options that may stand alone."""
+"""Options that several words may follow, and options whose value may be left out."""
 
 import click
+
+from chronoscore.cli.derive import GroupedCommand
 
 GREEDY = frozenset({"-r", "--reference", "--original", "--judgements", "--units", "--pool"}) | {
     *("--machine", "--systems")
@@ -8,7 +10,7 @@ GREEDY = frozenset({"-r", "--reference", "--original", "--judgements", "--units"
 """Options that several words may follow."""
 
 
-class GreedyCommand(click.Command):
+class GreedyCommand(GroupedCommand):
     """A command that takes `--reference A B C`, as a shell's `refs/*` gives it.
 
     Only after a system has been named: in `score --reference GOLD MINE` the last word
@@ -41,7 +43,7 @@ class GreedyCommand(click.Command):
         return super().parse_args(context, spread)
 
     def fill_in(self, arguments: list[str]) -> list[str]:
-        """Write the usual value out where an option may stand alone, as `--ceiling` may."""
+        """Write the usual value out where it may be left out, as after `--ceiling`."""
         usual = {
             name: (str(option.flag_value), option.type.choices)
             for option in self.params

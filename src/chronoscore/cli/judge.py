@@ -5,19 +5,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from chronoscore.cli import options
+from chronoscore.cli.derive import derive, derive_one, option
 from chronoscore.cli.greedy import GreedyCommand
-from chronoscore.cli.talk import emit
+from chronoscore.cli.talk import emit, is_quiet
 from chronoscore.cli.targets import target
+from chronoscore.options.judging import JudgeInputs, JudgeTask, RequestOptions
 
 if TYPE_CHECKING:
-    from chronoscore.api.judge import JudgeTask
-    from chronoscore.judging.options import Counts, RequestOptions
-    from chronoscore.judging.statements import PairUnit
+    from chronoscore.judging.counts import Counts
 
 EVERY = 10.0
 """Seconds between lines of progress where there is no terminal."""
@@ -33,95 +33,58 @@ def temperature(_context: click.Context, _option: click.Parameter, given: str) -
         raise click.BadParameter("write a number, or 'default' for the endpoint's own") from None
 
 
-def request_options(**values: Any) -> "RequestOptions":
-    """How a model is asked, from the options of a command."""
-    from chronoscore.judging.options import RequestOptions
-
-    return RequestOptions(**values)
-
-
-asking = options.grouped(
+asking = derive(
+    RequestOptions,
     "asking",
-    request_options,
-    click.option(
-        "--temperature",
-        default="0",
-        show_default=True,
-        callback=temperature,
-        metavar="NUMBER",
-        help="Randomness of answers; 'default' leaves it to the endpoint.",
+    endpoint=derive_one(RequestOptions, "endpoint", group="common"),
+    temperature=derive_one(
+        RequestOptions, "temperature", type=str, default="0", callback=temperature
     ),
-    click.option("--votes", default=1, show_default=True, help="Answers to each question."),
-    click.option("--seed", type=options.whole, help="Sent with requests; votes count on from it."),
-    click.option(
-        *("--concurrency", "--jobs", "concurrency"),
-        default=4,
-        show_default=True,
-        help="Requests at a time.",
-    ),
-    click.option("--timeout", default=120.0, show_default=True, help="Seconds for one answer."),
-    click.option("--retries", default=5, show_default=True, help="After 429, 5xx or a time-out."),
-    click.option(
-        "--cache",
-        type=options.file,
-        help="Answers that are known (SQLite); by default beside the output.",
-    ),
-    click.option("--offline", is_flag=True, help="Take all answers from the cache."),
-    click.option("--max-requests", type=options.whole, help="Stop after sending this many."),
-    click.option("--max-tokens", type=options.whole, help="Stop after using this many."),
 )
 """How a model is asked, as `RequestOptions`."""
 
 
+def files(name: str, text: str) -> Callable[[Any], Any]:
+    """An option that names files of one kind."""
+    return option(f"--{name}", group="input", multiple=True, type=options.file, help=text)
+
+
+sources = derive(
+    JudgeInputs,
+    "sources",
+    references=options.reference,
+    nuggets=files("nuggets", "Nuggets to look for."),
+    units=files("units", "Units to look for in outputs."),
+    documents=files("documents", "What facts are checked with."),
+)
+"""What tasks need beside what is judged, as `JudgeInputs`."""
+
+
 @click.command(cls=GreedyCommand)
-@click.argument("task", type=click.Choice(["link", "nuggets", "units", "pairs", "facts"]))
+@click.argument("task", type=click.Choice(get_args(JudgeTask)))
 @click.argument("inputs", nargs=-1, required=True, type=options.file, metavar="INPUT...")
-@click.option("--endpoint", metavar="URL", help="An OpenAI-compatible address, http://host/v1.")
-@click.option("--model", required=True, metavar="NAME", help="The model's name at the endpoint.")
-@click.option("-o", "--output", type=target, help="The file of judgements to write.")
-@options.reference
-@click.option("--nuggets", multiple=True, type=options.file, help="Nuggets to look for.")
-@click.option("--make", is_flag=True, help="Propose nuggets: INPUT are references.")
-@click.option("--units", multiple=True, type=options.file, help="Units to look for in outputs.")
-@click.option("--documents", multiple=True, type=options.file, help="What facts are checked with.")
-@click.option(
-    "--within",
-    type=options.whole,
-    metavar="DAYS",
-    help="facts: evidence from so many days around (3); pairs: only entries so near (all).",
-)
-@click.option("--evidence", default=5, show_default=True, help="facts: sentences for an entry.")
-@click.option(
-    "--unit",
-    type=click.Choice(["entry", "sentence"]),
-    default="entry",
-    show_default=True,
-    help="pairs: what is compared.",
-)
-@click.option("--batch", default=20, show_default=True, help="Items in one request.")
-@click.option("--author", default="model", show_default=True, help="The judge's name in the file.")
+@option("--model", group="common", required=True, metavar="NAME", help="Its name at the endpoint.")
+@option("-o", "--output", group="common", type=target, help="The file of judgements to write.")
+@sources
 @asking
-@click.option("--dry-run", is_flag=True, help="Count requests and tokens, send nothing.")
+@option(
+    "--author",
+    group="output",
+    default="model",
+    show_default=True,
+    help="The judge's name in the file.",
+)
+@option("--dry-run", group="output", is_flag=True, help="Count requests and tokens, send nothing.")
 @options.talk
 def command(
-    task: "JudgeTask",
+    task: JudgeTask,
     inputs: tuple[Path, ...],
-    endpoint: str | None,
     model: str,
     output: Path | None,
-    references: tuple[Path, ...],
-    nuggets: tuple[Path, ...],
-    make: bool,
-    units: tuple[Path, ...],
-    documents: tuple[Path, ...],
-    within: int | None,
-    evidence: int,
-    unit: "PairUnit",
-    batch: int,
+    sources: JudgeInputs,
+    asking: RequestOptions,
     author: str,
-    asking: "RequestOptions",
     dry_run: bool,
-    quiet: bool,
 ) -> None:
     """Let a language model judge, and write its judgements as people's are written.
 
@@ -134,7 +97,7 @@ def command(
 
     Texts go to the endpoint that you name and nowhere else. The key comes from the environment
     variable CHRONOSCORE_API_KEY or OPENAI_API_KEY. Every answer is kept: a run that was stopped
-    goes on where it was, and --offline repeats a finished one without a network.
+    continues where it was, and --offline repeats a finished one without a network.
 
     \b
     chronoscore judge link corpus/ --endpoint http://localhost:11434/v1 --model llama3.1 -o m.jsonl
@@ -148,31 +111,22 @@ def command(
 
     if output is None and not dry_run:
         raise UsageError("judgements are a file; name it with -o, as -o judged.jsonl")
-    with progress(quiet or dry_run) as watch:
+    with progress(is_quiet() or dry_run) as watch:
         result = judge(
             task,
             inputs,
             model=model,
-            endpoint=endpoint,
             output=output,
-            references=references or None,
-            nuggets=nuggets or None,
-            units=units or None,
-            documents=documents or None,
-            make=make,
-            within=within,
-            evidence=evidence,
-            unit=unit,
-            batch=batch,
             author=author,
             options=asking,
             dry_run=dry_run,
             watch=watch,
+            **vars(sources),
         )
     if dry_run:
         emit(result.render(), None)
         return
-    if not quiet:
+    if not is_quiet():
         click.echo(result.counts.describe(), err=True)
     click.echo(f"{result.describe()}; written to {output}", err=True)
 

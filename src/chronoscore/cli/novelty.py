@@ -1,54 +1,34 @@
 """`chronoscore novelty`: predict how people would rate update summaries."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from chronoscore.api.options import Printing
 from chronoscore.cli import options
 from chronoscore.cli.completion import complete_measures
-from chronoscore.cli.talk import emit, progress
+from chronoscore.cli.derive import GroupedCommand, derive, option, stacked
+from chronoscore.cli.talk import emit, is_quiet, progress, show
 from chronoscore.cli.targets import folder, plot, target
-
-if TYPE_CHECKING:
-    from chronoscore.api.novelty import Splits
-    from chronoscore.stats.robust import PointWeighting
-    from chronoscore.stats.score_grid import Who
-
-WEIGHTINGS = ("bisquare", "huber", "none")
-SPLITS = ("halves", "disjoint", "both")
+from chronoscore.options import Printing
+from chronoscore.options.correlation import WHO, Fitting, NoveltyStudy, Who
 
 scores = click.argument("scores", type=options.file)
-measure = click.option(
+measure = option(
     "-m",
     "--measure",
     "measures",
+    group="common",
     multiple=True,
     shell_complete=complete_measures,
     help="Only this measure; repeatable.",
 )
-fitted = options.stacked(
+fitted = stacked(
     scores,
     click.argument("ratings", type=options.file),
-    click.option("--rating", "wanted", multiple=True, help="Only this rating; repeatable."),
+    option("--rating", group="common", multiple=True, help="Only this rating; repeatable."),
     measure,
-    click.option(
-        "--weighting",
-        type=click.Choice(WEIGHTINGS),
-        default="bisquare",
-        show_default=True,
-        help="How outlying systems are down-weighted.",
-    ),
-    click.option(
-        "--tuning", type=float, help="Beyond this distance, in scales, systems are down-weighted."
-    ),
-    click.option(
-        "--leverage/--no-leverage",
-        default=True,
-        help="Correct for systems that pull the fit towards themselves.",
-    ),
-    options.share_level,
+    derive(Fitting, "fitting"),
 )
 """What a fit takes."""
 
@@ -62,31 +42,30 @@ def command() -> None:
     """
 
 
-@command.command()
+@command.command(cls=GroupedCommand)
 @fitted
-@click.option(
+@options.level
+@option(
     "--who",
-    type=click.Choice(["machines", "humans", "all"]),
+    group="input",
+    type=click.Choice(WHO),
     default="machines",
     show_default=True,
     help="Whose scores to fit.",
 )
-@click.option("-o", "--output", type=target, help="Write the coefficients here, as JSON.")
+@option("-o", "--output", group="common", type=target, help="Write the coefficients here, as JSON.")
 @plot("Draw the coefficients with their intervals")
 @options.talk
 def fit(
     scores: Path,
     ratings: Path,
-    wanted: tuple[str, ...],
+    rating: tuple[str, ...],
     measures: tuple[str, ...],
-    weighting: "PointWeighting",
-    tuning: float | None,
-    leverage: bool,
+    fitting: Fitting,
     level: float,
-    who: "Who",
+    who: Who,
     output: Path | None,
     plot: Path | None,
-    quiet: bool,
 ) -> None:
     """Fit coefficients to SCORES and RATINGS by robust regression.
 
@@ -96,21 +75,20 @@ def fit(
         -m 'novelty(base=rouge(n=2),coefficients=mine.json,target=pyramid)'
     """
     from chronoscore.api.novelty import fit_novelty
-    from chronoscore.stats.robust import Fitting
 
     result = fit_novelty(
         scores,
         ratings,
         measures=measures,
-        rating=wanted,
+        rating=rating,
         who=who,
-        fitting=Fitting(weighting=weighting, tuning=tuning, leverage=leverage, drop=leverage),
+        fitting=replace(fitting, drop=fitting.leverage),
         level=level,
     )
     if plot:
         result.plot(plot)
     emit(result.to_json(), output)
-    if output and not quiet:
+    if output and not is_quiet():
         emit(result.render(), None)
 
 
@@ -126,8 +104,7 @@ def fit(
 )
 @click.option("--target", default="responsiveness", show_default=True, help="Which rating.")
 @measure
-@options.printed
-@plot("Draw what is predicted of each system")
+@options.drawn("Draw what is predicted of each system")
 @options.talk
 def predict(
     scores: Path,
@@ -135,8 +112,6 @@ def predict(
     target: str,
     measures: tuple[str, ...],
     printing: Printing,
-    plot: Path | None,
-    quiet: bool,
 ) -> None:
     """Predict ratings from SCORES that have been computed already.
 
@@ -144,42 +119,26 @@ def predict(
     """
     from chronoscore.api.novelty import novelty
 
-    with progress("predicting", quiet):
+    with progress("predicting"):
         result = novelty(scores, name, target=target, measures=measures)
-    if plot:
-        result.plot(plot)
-    emit(result.render(printing.form), printing.output)
+    show(result, printing)
 
 
-@command.command()
+@command.command(cls=GroupedCommand)
 @fitted
-@click.option("--draws", default=1000, show_default=True, help="Draws of systems.")
-@click.option(
-    "--split",
-    type=click.Choice(SPLITS),
-    default="both",
-    show_default=True,
-    help="Halves that share systems, as published, or disjoint ones.",
-)
-@click.option("--plots", type=folder, help="Draw the figures into this folder.")
-@click.option("--seed", type=options.whole, default=1, show_default=True, help="Seed of all draws.")
+@derive(NoveltyStudy, "design", level=options.level)
+@option("--plots", group="output", type=folder, help="Draw the figures into this folder.")
 @options.printed
 @options.talk
 def study(
     scores: Path,
     ratings: Path,
-    wanted: tuple[str, ...],
+    rating: tuple[str, ...],
     measures: tuple[str, ...],
-    weighting: "PointWeighting",
-    tuning: float | None,
-    leverage: bool,
-    level: float,
-    draws: int,
-    split: "Splits",
+    fitting: Fitting,
+    design: NoveltyStudy,
     plots: Path | None,
-    seed: int,
     printing: Printing,
-    quiet: bool,
 ) -> None:
     """Does the prediction follow people better than its base? The paper's experiments.
 
@@ -188,20 +147,16 @@ def study(
     ratings flag with human=1 for the gap.
     """
     from chronoscore.api.novelty import study_novelty
-    from chronoscore.stats.robust import Fitting
 
-    with progress("reading", quiet):
+    with progress("reading"):
         result = study_novelty(
             scores,
             ratings,
             measures=measures,
-            rating=wanted,
-            split=split,
-            draws=draws,
-            fitting=Fitting(weighting=weighting, tuning=tuning, leverage=leverage, drop=leverage),
-            level=level,
-            seed=seed,
+            rating=rating,
+            fitting=replace(fitting, drop=fitting.leverage),
+            **vars(design),
         )
         if plots:
             result.plot(plots)
-    emit(result.render(printing.form), printing.output)
+    show(result, printing)

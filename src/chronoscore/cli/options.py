@@ -1,27 +1,26 @@
 """Options that several commands share."""
 
 from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
+from typing import Any, TypeVar, get_args
 
 import click
 
-from chronoscore.api.options import (
+from chronoscore.cli.completion import complete_measures
+from chronoscore.cli.derive import derive, derive_one, grouped, option, stacked
+from chronoscore.cli.talk import quiet, quiet_only, verbose, verbose_only
+from chronoscore.cli.targets import output, plot
+from chronoscore.errors import UsageError
+from chronoscore.options import (
     CEILING_LENGTHS,
     CORPORA,
     FORMATS,
     Compat,
     Printing,
-    check_percentage,
-    resampling_from_options,
+    ReadingRules,
+    Resampling,
 )
-from chronoscore.cli.completion import complete_measures
-from chronoscore.cli.talk import quiet, verbose, verbose_only
-from chronoscore.cli.targets import output
-
-if TYPE_CHECKING:
-    from chronoscore.formats.corpora.unreadable import ReadingRules
+from chronoscore.workers import Workers
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -59,9 +58,10 @@ def columns_of_words(
     return columns or None
 
 
-column = click.option(
+column = option(
     "--column",
     "columns",
+    group="input",
     multiple=True,
     metavar="ROLE=NAME",
     callback=columns_of_words,
@@ -70,28 +70,31 @@ column = click.option(
 )
 
 
-reference = click.option(
+reference = option(
     "-r",
     "--reference",
     "references",
+    group="common",
     multiple=True,
     type=file,
     help="A reference file, a directory of them, or JSON; several may follow.",
 )
 
-original = click.option(
+original = option(
     "--original",
     "originals",
+    group="input",
     multiple=True,
     type=file,
-    help="References of what was known before an update; one folder's name is one earlier set.",
+    help="References for the earlier summary, which an update must not repeat.",
 )
 
 
-measure = click.option(
+measure = option(
     "-m",
     "--measure",
     "measures",
+    group="common",
     multiple=True,
     metavar="MEASURE",
     shell_complete=complete_measures,
@@ -101,9 +104,10 @@ measure = click.option(
 
 def one_measure(default: str) -> Callable[[Command], Command]:
     """The option of a command that takes one measure."""
-    return click.option(
+    return option(
         "-m",
         "--measure",
+        group="common",
         default=default,
         show_default=True,
         metavar="MEASURE",
@@ -112,67 +116,40 @@ def one_measure(default: str) -> Callable[[Command], Command]:
     )
 
 
-form = click.option(
+form = option(
     "-f",
     "--format",
     "form",
+    group="common",
     type=click.Choice(FORMATS),
     default="table",
     show_default=True,
 )
-whole = click.IntRange(0)
-seed = click.option(
-    "--seed", type=whole, default=1, show_default=True, help="Seed of all resampling."
-)
+seed = derive_one(Resampling, "seed")
 
 
-def share(_context: click.Context, option: click.Parameter, percent: float) -> float:
-    """The share that an option gives in percent."""
-    check_percentage(option.opts[0], percent)
+def share(_context: click.Context, parameter: click.Parameter, percent: float) -> float:
+    """The share that an option gives in percent; 0.95 is refused, as 95 was meant."""
+    if not 0 < percent < 100:
+        raise UsageError(f"{parameter.opts[0]} {percent:g}: write a percentage between 0 and 100")
+    if percent < 1:
+        raise UsageError(f"{parameter.opts[0]} {percent:g}: is in percent; write {100 * percent:g}")
     return percent / 100
 
 
-share_level = click.option(
-    "--level", default=95.0, show_default=True, callback=share, help="Interval, in percent."
-)
-
-
-def stacked(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
-    """Several options as one, in the order in which --help lists them."""
-
-    def decorate(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-def grouped(
-    parameter: str, make: Callable[..., Any], *options: Callable[[Any], Any]
-) -> Callable[[Command], Command]:
-    """Several options whose values reach the command as one typed value."""
-
-    def decorate(command: Command) -> Command:
-        @wraps(command)
-        def call(**values: Any) -> Any:
-            own = {name: values.pop(name) for name in names}
-            return command(**values, **{parameter: make(**own)})
-
-        before = len(getattr(call, "__click_params__", ()))
-        decorated = stacked(*options)(call)
-        params: list[click.Parameter] = decorated.__click_params__  # type: ignore[attr-defined]
-        names = [str(one.name) for one in params[before:]]
-        return cast(Command, decorated)
-
-    return decorate
+level = derive_one(Resampling, "level", default=95.0, callback=share, help="Interval, in percent.")
 
 
 printed = grouped("printing", Printing, form, output)
 """How results are printed, as a `Printing`."""
 
-jobs = click.option("--jobs", default=1, show_default=True, help="Processes; 0 for all cores.")
-cluster = click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://host:port.")
+
+def drawn(what: str) -> Callable[[Command], Command]:
+    """The same with `--plot`, which says what it draws."""
+    return grouped("printing", Printing, form, output, plot(what))
+
+
+jobs, cluster = derive_one(Workers, "jobs"), derive_one(Workers, "cluster")
 
 
 def enter_cache(context: click.Context, _option: click.Parameter, path: Path | None) -> None:
@@ -184,8 +161,9 @@ def enter_cache(context: click.Context, _option: click.Parameter, path: Path | N
         context.with_resource(use_cache(path))
 
 
-cache = click.option(
+cache = option(
     "--cache",
+    group="measures",
     type=file,
     expose_value=False,
     callback=enter_cache,
@@ -193,11 +171,12 @@ cache = click.option(
 )
 working = stacked(jobs, cluster, quiet)
 """Where the work is done, and how loudly."""
-talk = stacked(quiet, verbose_only)
-"""How much is said, where no files of outputs are read."""
+talk = stacked(quiet_only, verbose_only)
+"""How much is reported, where no files of outputs are read."""
 
-compat = click.option(
+compat = option(
     "--compat",
+    group="measures",
     type=click.Choice(get_args(Compat)),
     help="Measures as another tool computes them: timelines as tilse, its paper's Table 2 or "
     "CHRONOS, ROUGE as rouge-score, streams as TREC's scorer of a year, classic pyramids as "
@@ -206,96 +185,37 @@ compat = click.option(
 
 
 ceiling = stacked(
-    click.option(
+    option(
         "--ceiling",
+        group="measures",
         is_flag=False,
         flag_value="reference",
         type=click.Choice(CEILING_LENGTHS),
         help="Add each score's share of what could be reached by texts as long as the references "
         "(also without a word after it), or as the system's own.",
     ),
-    click.option(
+    option(
         "--documents",
+        group="input",
         type=file,
         help="For --ceiling and tf-idf: a collection with the documents, as `oracle` reads it.",
     ),
 )
 """Shares of what can be reached, and the documents that decide it."""
 
-published = click.option(
+published = option(
     "--published",
+    group="measures",
     type=click.Choice(CORPORA),
-    help="Add published figures of timeline systems on this corpus, quoted and not scored anew, "
+    help="Add published figures of timeline systems on this corpus, quoted and not scored again, "
     "where measure and settings are the published ones.",
 )
 
 
-def reading_of(**values: Any) -> "ReadingRules":
-    """How files are read, from the options of a command."""
-    from chronoscore.formats.corpora.unreadable import ReadingRules
-
-    return ReadingRules(**values)
-
-
-date_order = click.option(
-    "--date-order",
-    type=click.Choice(["day", "month"]),
-    help="What comes first in 03/06/2010, if no other date of the file shows it.",
-)
-
-reading = grouped(
-    "reading",
-    reading_of,
-    click.option(
-        "--on-error",
-        type=click.Choice(["stop", "empty", "skip"]),
-        help="An unreadable answer stops all, counts as empty, or its topic is left out for "
-        "its system; by default empty, unless none can be read.",
-    ),
-    click.option("--encoding", metavar="NAME", help="Of all files; else UTF-8, or by their mark."),
-    click.option(
-        "--encoding-errors",
-        type=click.Choice(["strict", "replace"]),
-        default="strict",
-        show_default=True,
-        help="Refuse what cannot be decoded, or replace and count it.",
-    ),
-    click.option(
-        "--coarse",
-        type=click.Choice(["keep", "first"]),
-        default="keep",
-        show_default=True,
-        help="Months and years as they are, or on their first day.",
-    ),
-    click.option(
-        "--topics",
-        type=click.Choice(["all", "shared"]),
-        default="all",
-        show_default=True,
-        help="All topics, missing outputs scored as empty, or those that all systems have.",
-    ),
-    date_order,
-    verbose,
-)
+date_order = derive_one(ReadingRules, "date_order")
+reading = derive(ReadingRules, "reading", verbose=verbose)
 """How outputs and references are read, as `ReadingRules`."""
-
-level = click.option("--level", default=95.0, show_default=True, help="Interval, in percent.")
-resamples = click.option(
-    "--resamples", default=1000, show_default=True, help="Bootstrap draws of topics."
-)
-resampled = grouped(
-    "resampling",
-    resampling_from_options,
-    seed,
-    click.option(
-        "--average",
-        type=click.Choice(["mean", "of-means", "micro"]),
-        help="How topics become one figure; each measure has its own default.",
-    ),
-    level,
-    resamples,
-)
+resampled = derive(Resampling, "resampling", level=level)
 """How corpus figures are averaged and resampled, as a `Resampling`."""
-
-redrawn = grouped("resampling", resampling_from_options, seed, level, resamples)
+redrawn = grouped("resampling", Resampling, seed, level, derive_one(Resampling, "times"))
 """How intervals over topics are drawn, as a `Resampling`."""

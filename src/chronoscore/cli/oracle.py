@@ -1,22 +1,18 @@
 """`chronoscore oracle`: how good could any system be?"""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import get_args
 
 import click
 
-from chronoscore.api.options import Printing
 from chronoscore.cli import options
 from chronoscore.cli.completion import complete_measures
-from chronoscore.cli.talk import emit, progress, verbose_only
+from chronoscore.cli.derive import GroupedCommand, derive, derive_one, option
+from chronoscore.cli.talk import emit, progress, show
 from chronoscore.cli.targets import folder, plot, target
-
-if TYPE_CHECKING:
-    from chronoscore.oracles.summaries import Method
-
-# Written out here, so that --help does not have to import numpy.
-METHODS = ("greedy", "greedy-chop", "exact", "exact-chop")
-Pool = Literal["micro", "macro"]
+from chronoscore.options import Printing, Resampling
+from chronoscore.options.oracles import Method, SummarySearch, TimelineSearch
+from chronoscore.workers import Workers
 
 
 class WithDefault(click.Group):
@@ -43,37 +39,22 @@ class WithDefault(click.Group):
             )
 
 
-summary_options = options.stacked(
-    click.option("--budget", help="Length of the text: 100w (words) or 665b (bytes)."),
-    click.option(
-        "--pooling",
-        "--pool",
-        "pool",
-        type=click.Choice(["micro", "macro"]),
-        default="micro",
-        show_default=True,
-        help="Pool references as ROUGE does, or average recall over them.",
-    ),
-    click.option(
-        "--whole-references",
-        is_flag=True,
-        help="Let the budget cut the text only, not the references as ROUGE would.",
-    ),
-    click.option(
-        "--time-limit",
-        type=float,
-        help="Seconds for each topic; then the value and a bound are given.",
-    ),
-)
-"""The options of all oracles of summaries."""
-
-measures = click.option(
+measures = option(
     "-m",
     "--measure",
     "measures",
+    group="common",
     multiple=True,
     shell_complete=complete_measures,
     help="rouge(n=1), align+, …; repeatable.",
+)
+method = option(
+    "--method",
+    group="measures",
+    type=click.Choice(get_args(Method)),
+    default="exact",
+    show_default=True,
+    help="How to choose sentences.",
 )
 collection = click.argument("collection", type=options.file)
 
@@ -83,40 +64,32 @@ def command() -> None:
     """How good could any system be?"""
 
 
-@command.command()
+@command.command(cls=GroupedCommand)
 @collection
 @measures
-@click.option(
+@option(
     "--method",
     "methods",
+    group="measures",
     multiple=True,
-    type=click.Choice(METHODS),
+    type=click.Choice(get_args(Method)),
     help="How to choose; exact by default; repeatable.",
 )
-@summary_options
-@click.option("--dates", type=click.IntRange(1), help="Timelines: at most this many dates.")
-@click.option("--per-date", type=click.IntRange(1), help="Timelines: sentences for each date.")
-@click.option("--write-run", type=folder, help="Write the selected texts to this folder.")
-@plot("Draw value and bound of each topic")
-@options.printed
-@options.working
-@verbose_only
+@derive(SummarySearch, "search")
+@derive(TimelineSearch, "length")
+@option("--write-run", group="output", type=folder, help="Write the selected texts to this folder.")
+@options.drawn("Draw value and bound of each topic")
+@derive(Workers, "workers")
+@options.talk
 def choose(
     collection: Path,
     measures: tuple[str, ...],
-    methods: "tuple[Method, ...]",
-    budget: str | None,
-    pool: Pool,
-    whole_references: bool,
-    time_limit: float | None,
-    dates: int | None,
-    per_date: int | None,
+    methods: tuple[Method, ...],
+    search: SummarySearch,
+    length: TimelineSearch,
     write_run: Path | None,
-    plot: Path | None,
     printing: Printing,
-    jobs: int,
-    cluster: str | None,
-    quiet: bool,
+    workers: Workers,
 ) -> None:
     """Choose the sentences of a COLLECTION's documents that score highest.
 
@@ -134,52 +107,34 @@ def choose(
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.oracle import oracle
 
-    with progress("choosing", quiet) as show:
+    with progress("choosing") as watch:
         result = oracle(
             collection,
             measures or "rouge(n=1)",
             methods=methods or "exact",
-            budget=budget,
-            pool=pool,
-            whole_references=whole_references,
-            time_limit=time_limit,
-            dates=dates,
-            per_date=per_date,
-            jobs=jobs,
-            cluster=cluster,
-            progress=show,
+            progress=watch,
+            **vars(search) | vars(length) | vars(workers),
         )
         if write_run:
             result.write_run(write_run)
-        if plot:
-            result.plot(plot)
-    emit(result.render(printing.form), printing.output)
+    show(result, printing)
 
 
-@command.command("ceilings")
+@command.command("ceilings", cls=GroupedCommand)
 @collection
 @measures
-@click.option(
-    "--method", type=click.Choice(METHODS), default="exact", show_default=True, help="Extractive."
-)
-@summary_options
-@plot("Draw the ceilings of each topic")
-@options.printed
-@options.working
-@verbose_only
+@method
+@derive(SummarySearch, "search")
+@options.drawn("Draw the ceilings of each topic")
+@derive(Workers, "workers")
+@options.talk
 def ceilings_command(
     collection: Path,
     measures: tuple[str, ...],
-    method: "Method",
-    budget: str | None,
-    pool: Pool,
-    whole_references: bool,
-    time_limit: float | None,
-    plot: Path | None,
+    method: Method,
+    search: SummarySearch,
     printing: Printing,
-    jobs: int,
-    cluster: str | None,
-    quiet: bool,
+    workers: Workers,
 ) -> None:
     """Show what people, extractive systems and any text at all could reach.
 
@@ -191,22 +146,15 @@ def ceilings_command(
     """
     from chronoscore.api.oracle import ceilings
 
-    with progress("looking for ceilings", quiet) as show:
+    with progress("looking for ceilings") as watch:
         result = ceilings(
             collection,
             measures or ("rouge(n=1)", "rouge(n=2)"),
             method=method,
-            budget=budget,
-            pool=pool,
-            whole_references=whole_references,
-            time_limit=time_limit,
-            jobs=jobs,
-            cluster=cluster,
-            progress=show,
+            progress=watch,
+            **vars(search) | vars(workers),
         )
-    if plot:
-        result.plot(plot)
-    emit(result.render(printing.form), printing.output)
+    show(result, printing)
 
 
 @command.command("frequencies")
@@ -226,15 +174,14 @@ def frequencies_command(
     plot: Path | None,
     topic: str | None,
     printing: Printing,
-    quiet: bool,
 ) -> None:
     """Count what several references ask for, and how much of it only some reward."""
     from chronoscore.api.limits import reference_frequencies
 
-    with progress("counting", quiet):
+    with progress("counting"):
         result = reference_frequencies(collection, budget=budget, stem=stem, stop=stop)
     if plot:
-        result.plot(plot, topic)
+        result.plot(plot, topic=topic)
     emit(result.render(printing.form), printing.output)
 
 
@@ -242,13 +189,9 @@ def frequencies_command(
 @click.option("--vertices", default=60, show_default=True, help="Of the cubic graph; even.")
 @click.option("--n", default=1, show_default=True, help="Runs of n words.")
 @click.option("--dominators", type=int, help="Sentences to choose; just short of a quarter.")
-@click.option(
-    "--seed", type=options.whole, default=1, show_default=True, help="Of the random graph."
-)
-@click.option(
-    "--method", type=click.Choice(METHODS), default="exact", show_default=True, help="How to solve."
-)
-@click.option("--time-limit", type=float, help="Seconds; then the value and a bound are given.")
+@derive_one(Resampling, "seed", help="Of the random graph.")
+@method
+@derive_one(SummarySearch, "time_limit", help="Seconds; then the value and a bound are given.")
 @click.option("--write", type=target, help="Write the instance as a collection.")
 @options.printed
 @options.talk
@@ -257,11 +200,10 @@ def hard_command(
     n: int,
     dominators: int | None,
     seed: int,
-    method: "Method",
+    method: Method,
     time_limit: float | None,
     write: Path | None,
     printing: Printing,
-    quiet: bool,
 ) -> int:
     """Make a hard instance from a random cubic graph, and solve it.
 
@@ -271,7 +213,7 @@ def hard_command(
     """
     from chronoscore.api.limits import hard_instance
 
-    with progress("solving", quiet):
+    with progress("solving"):
         result = hard_instance(
             vertices,
             n=n,
@@ -282,5 +224,5 @@ def hard_command(
         )
     if write:
         result.write(write)
-    emit(result.render(printing.form), printing.output)
-    return int(result.contradicted)
+    show(result, printing)
+    return int(result.data.contradicted)

@@ -3,37 +3,41 @@
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from chronoscore.cli import judged, options
+from chronoscore.cli.derive import option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import flush_warnings, progress
 from chronoscore.cli.targets import target
+
+if TYPE_CHECKING:
+    from chronoscore.api.scoring import ScoreOptions
 
 
 @click.command(cls=GreedyCommand)
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
 @judged.scored
-@click.option(
+@option(
     "-o",
     "--output",
+    group="common",
     type=target,
     default=Path("report.html"),
     show_default=True,
     help="The page.",
 )
-@click.option("--title", default="", help="The heading of the page.")
+@option("--title", group="output", default="", help="The heading of the page.")
 @options.ceiling
 def command(
     systems: tuple[Path, ...],
     measures: tuple[str, ...],
     output: Path,
     title: str,
-    ceiling: str | None,
     quiet: bool,
-    **scoring: Any,
+    **scoring: "Unpack[ScoreOptions]",
 ) -> None:
     """Score SYSTEMs and write one page about them.
 
@@ -49,14 +53,13 @@ def command(
     from chronoscore.api.page import report
 
     with progress("reading", quiet) as show:
+        scoring["progress"] = show
         path = report(
             systems,
-            measures=measures or None,
+            measures=measures,
             path=output,
             title=title,
-            ceiling=ceiling or False,
             command=shlex.join(["chronoscore", *sys.argv[1:]]),
-            progress=show,
             **scoring,
         )
     flush_warnings()

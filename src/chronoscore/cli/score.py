@@ -1,29 +1,120 @@
 """`chronoscore score`: how good is it?"""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from chronoscore.api.options import (
-    CeilingLength,
-    Printing,
-    RowChoice,
-)
-from chronoscore.cli import judged, options
+from chronoscore.cli import judged, options, pairs
+from chronoscore.cli.derive import grouped, option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import emit, flush_warnings, progress
-from chronoscore.cli.targets import plot, target
+from chronoscore.cli.targets import curve, plot, target
 from chronoscore.errors import UsageError
+from chronoscore.options import CurveOrder, PpiInterval, Printing, RowChoice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chronoscore.api.thresholds import Threshold
-    from chronoscore.measures.streams.stream_curves import CurveOrder
-    from chronoscore.reports.ppi import PoweredFigure
-    from chronoscore.stats.corpus import Average
-    from chronoscore.stats.ppi import PoweredInterval
+    from chronoscore.api.scores import ScoreResult
+    from chronoscore.api.scoring import ScoreOptions
+    from chronoscore.api.thresholds import Figure, Threshold
+
+ROW_FORMATS = ("json", "jsonl", "csv", "parquet")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Views:
+    """What else is made of the scores, and which rows are printed."""
+
+    rows: RowChoice = "topics"
+    plot: Path | None = None
+    curve: Path | None = None
+    curve_by: CurveOrder | None = None
+    breakdown: Path | None = None
+    ppi: PpiInterval | None = None
+
+    def write(self, result: "ScoreResult") -> None:
+        """Draw and write what was asked for."""
+        if self.plot and result.ceilings:
+            result.plot_ceilings(self.plot)
+        elif self.plot:
+            result.plot(path=self.plot)
+        if self.curve:
+            result.curve(self.curve, self.curve_by)
+        if self.breakdown:
+            result.breakdown(self.breakdown)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate:
+    """Figures that must be reached, and where to report on them."""
+
+    thresholds: tuple[str, ...] = ()
+    junit: Path | None = None
+
+    def parse(self) -> "list[Threshold]":
+        """The thresholds, read before any work."""
+        if not self.thresholds:
+            return []
+        from chronoscore.api.thresholds import Threshold
+
+        return [Threshold.parse(text) for text in self.thresholds]
+
+
+viewed = grouped(
+    "views",
+    Views,
+    option(
+        "--rows",
+        group="output",
+        type=click.Choice(["topics", "averages", "all"]),
+        default="topics",
+        show_default=True,
+        help="What json, jsonl and csv hold.",
+    ),
+    plot("Draw the systems with their intervals, or with --ceiling into their ceilings"),
+    option(
+        "--curve",
+        group="judging",
+        type=curve,
+        help="Plot precision over recall, or a stream's growth, to this .png, .svg or .pdf; "
+        "a stream's figures also go to .csv or .jsonl.",
+    ),
+    option(
+        "--curve-by",
+        group="judging",
+        type=click.Choice(["time", "rank"]),
+        help="Draw a stream's growth over time (default) or by rank of confidence.",
+    ),
+    option(
+        "--breakdown",
+        group="judging",
+        type=target,
+        help="Write each unit's or nugget's score, heaviest first, as CSV or JSON Lines.",
+    ),
+    judged.ppi,
+)
+gated = grouped(
+    "gate",
+    Gate,
+    option(
+        "--fail-under",
+        "thresholds",
+        group="output",
+        multiple=True,
+        metavar="[MEASURE=]VALUE",
+        help="Exit with 1 and name what falls short if an average is below this, as in "
+        "'align+.f=0.3'; repeat for several.",
+    ),
+    option(
+        "--junit",
+        group="output",
+        type=target,
+        help="For --fail-under: write a test report (XML) for a build server.",
+    ),
+)
 
 
 @click.command(cls=GreedyCommand)
@@ -31,63 +122,32 @@ if TYPE_CHECKING:
 @judged.scored
 @options.printed
 @options.column
-@click.option(
+@option(
     "--resume",
+    group="output",
     is_flag=True,
-    help="Go on where a run with the same -o was stopped: blocks of records that were finished "
-    "are not counted again.",
+    help="Continue a stopped run with the same -o: finished blocks of records are not counted "
+    "again.",
 )
-@click.option("--jackknife", is_flag=True, help="Leave one reference out at a time.")
-@click.option(
-    "--humans", is_flag=True, help="Score each reference's author too (with --jackknife)."
-)
-@click.option(
-    "--rows",
-    "which",
-    type=click.Choice(["topics", "averages", "all"]),
-    default="topics",
-    show_default=True,
-    help="What json, jsonl and csv hold.",
+@option("--jackknife", group="measures", is_flag=True, help="Leave one reference out at a time.")
+@option(
+    "--humans",
+    group="measures",
+    is_flag=True,
+    help="Score each reference's author too (with --jackknife).",
 )
 @options.ceiling
-@plot("Draw the systems with their intervals, or with --ceiling into their ceilings")
-@judged.extras
-@judged.powered
-@click.option(
-    "--fail-under",
-    "thresholds",
-    multiple=True,
-    metavar="[MEASURE=]VALUE",
-    help="Exit with 1 and name what falls short if an average is below this, as in "
-    "'align+.f=0.3'; repeat for several.",
-)
-@click.option(
-    "--junit",
-    type=target,
-    help="For --fail-under: write a test report (XML) for a build server.",
-)
+@judged.machine
+@viewed
+@gated
 def command(
-    systems: tuple["Path | str", ...],
+    systems: tuple[Path | str, ...],
     measures: tuple[str, ...],
     printing: Printing,
+    views: Views,
+    gate: Gate,
     quiet: bool,
-    columns: "dict[str, Any] | None",
-    resume: bool,
-    jackknife: bool,
-    humans: bool,
-    which: RowChoice,
-    ceiling: CeilingLength | None,
-    documents: Path | None,
-    plot: Path | None,
-    curve: Path | None,
-    curve_by: "CurveOrder | None",
-    breakdown: Path | None,
-    machine: tuple[str, ...],
-    ppi: "PoweredInterval | None",
-    sampled: bool,
-    thresholds: tuple[str, ...],
-    junit: Path | None,
-    **scoring: Any,
+    **scoring: "Unpack[ScoreOptions]",
 ) -> int:
     """Score SYSTEMs against references.
 
@@ -105,84 +165,61 @@ def command(
     chronoscore score chosen.jsonl --units units.jsonl -m pyramid@40 --breakdown missed.csv
     chronoscore score runs/* --judgements people/ --machine machine/ --ppi -m nu
     """
-    judged.check_powered(
-        machine,
-        ppi,
-        sampled,
-        ceiling=ceiling,
-        humans=humans,
-        jackknife=jackknife,
-        curve=curve,
-        breakdown=breakdown,
-        rows=which if which != "topics" else None,
-    )
-    form, output = printing.form, printing.output
-    if output and output.suffix.lower() == ".parquet" and form == "table":
-        form = "parquet"
-    if which != "topics" and form not in ("json", "jsonl", "csv", "parquet"):
-        raise UsageError(f"--rows {which} is for -f json, jsonl or csv; add one or leave it out")
-    if curve_by and not curve:
-        raise UsageError("--curve-by says how --curve is drawn; add --curve FILE")
-    if resume and output is None:
-        raise UsageError("--resume goes on with a file that is written; add -o FILE")
+    output, file_format = printing.output, _format(printing, views)
+    others = {"rows": views.rows != "topics", "output": output, **vars(gate)}
+    pairs.check({**vars(views), **scoring, **others})
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.score_files import result_text_pieces
     from chronoscore.api.scoring import score
-    from chronoscore.api.shards import clear_shards, shard_folder
-    from chronoscore.api.thresholds import Threshold
 
-    least = [Threshold.parse(text) for text in thresholds]
-    if junit and not least:
-        raise UsageError("--junit reports on --fail-under; add that")
-    shards = shard_folder(output) if output else None
+    thresholds = gate.parse()
+    shards = None
+    if output:
+        from chronoscore.scoring.finished import clear_shards, shard_folder
 
+        shards = shard_folder(output)
     with progress("reading", quiet) as show:
-        result = score(
-            systems,
-            measures=measures or None,
-            machine=machine or None,
-            sampled=sampled,
-            jackknife=jackknife,
-            humans=humans,
-            ceiling=ceiling or False,
-            documents=documents,
-            columns=columns,
-            shards=shards,
-            resume=resume,
-            progress=show,
-            **scoring,
-        )
-        powered = result.ppi(interval=ppi) if ppi else None
-        if plot and powered:
-            powered.plot(path=plot)
-        elif plot and ceiling:
-            result.plot_ceilings(plot)
-        elif plot:
-            result.plot(path=plot)
-        if curve:
-            result.curve(curve, curve_by)
-        if breakdown:
-            result.breakdown(breakdown)
-        if output is not None and not powered:
-            result.save(output, form, which)
-    if powered:
-        emit(powered.render(printing.form), output)
-        return check_figures(powered.figures, least, junit)
-    if output is None and form in ("jsonl", "csv"):
+        scoring |= {"shards": shards, "progress": show}
+        result = score(systems, measures=measures, **scoring)
+        estimates = result.ppi(interval=views.ppi) if views.ppi else None
+        if estimates is None:
+            views.write(result)
+        elif views.plot:
+            estimates.plot(path=views.plot)
+        if output is not None and estimates is None:
+            result.save(output, file_format, views.rows)
+    if estimates is not None:
+        emit(estimates.render(printing.form), output)
+        return check_figures(estimates.figures, thresholds, gate.junit)
+    if output is None and file_format in ("jsonl", "csv"):
         flush_warnings()
-        for piece in result_text_pieces(result.iterate_rows(which), form):
+        for piece in result_text_pieces(result.iterate_rows(views.rows), file_format):
             click.echo(piece, nl=False)
     elif output is None:
-        emit(result.render(form, which), None)
+        emit(result.render(file_format, views.rows), None)
     if shards:
         clear_shards(shards)
-    return check_figures(result.averages, least, junit)
+    return check_figures(result.averages, thresholds, gate.junit)
+
+
+def _format(printing: Printing, views: Views) -> str:
+    """The format of the output: Parquet by its ending; only rows can be chosen."""
+    file_format, output = printing.form, printing.output
+    if output and output.suffix.lower() == ".parquet" and file_format == "table":
+        file_format = "parquet"
+    if views.rows != "topics" and file_format not in ROW_FORMATS:
+        raise UsageError(
+            f"`rows={views.rows!r}` is for -f json, jsonl or csv; add one or leave it out"
+        )
+    return file_format
 
 
 def check_figures(
-    figures: "Sequence[Average | PoweredFigure]", least: "Sequence[Threshold]", junit: Path | None
+    figures: "Sequence[Figure]", least: "Sequence[Threshold]", junit: Path | None
 ) -> int:
     """Name every figure that falls short; the exit code says whether any does."""
+    if not least:
+        return 0
     from chronoscore.api.thresholds import check_thresholds, write_junit
 
     checked = check_thresholds(figures, least)

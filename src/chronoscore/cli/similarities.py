@@ -1,27 +1,21 @@
 """`chronoscore similarities`: how alike the texts are that a measure compares."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from chronoscore.api.options import Printing
 from chronoscore.cli import options
 from chronoscore.cli.greedy import GreedyCommand
-from chronoscore.cli.talk import emit, progress, quiet
-from chronoscore.cli.targets import plot
-
-if TYPE_CHECKING:
-    from chronoscore.formats.corpora.unreadable import ReadingRules
+from chronoscore.cli.talk import progress, quiet_only, show
+from chronoscore.options import Printing, ReadingRules
 
 
 @click.command(cls=GreedyCommand)
 @click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
 @options.reference
 @options.one_measure("pairs")
-@options.printed
-@plot("Draw how alike the pairs are, topic by topic")
-@quiet
+@options.drawn("Draw how alike the pairs are, topic by topic")
+@quiet_only
 @options.cache
 @options.reading
 def command(
@@ -29,9 +23,7 @@ def command(
     references: tuple[Path, ...],
     measure: str,
     printing: Printing,
-    plot: Path | None,
-    quiet: bool,
-    reading: "ReadingRules",
+    reading: ReadingRules,
 ) -> None:
     """Compare every two texts that a measure compares, and print how alike they are.
 
@@ -46,9 +38,6 @@ def command(
     # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.similarities import similarities
 
-    with progress("reading", quiet):
+    with progress("reading"):
         result = similarities(systems, references, measure, reading=reading)
-        if plot:
-            result.plot(plot)
-        text = result.render(printing.form)
-    emit(text, printing.output)
+    show(result, printing)

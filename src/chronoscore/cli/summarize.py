@@ -2,85 +2,95 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from chronoscore.cli import options
 from chronoscore.cli.completion import complete_summarizers
-from chronoscore.cli.talk import emit, flush_warnings, progress
+from chronoscore.cli.derive import GroupedCommand, derive, option
+from chronoscore.cli.talk import emit, flush_warnings, is_quiet, progress
 from chronoscore.cli.targets import place
 from chronoscore.errors import DataError, UsageError
-
-if TYPE_CHECKING:
-    from chronoscore.api.summarize import Part
+from chronoscore.options.judging import ModelAccess
+from chronoscore.options.systems import Length, SystemRun
 
 BASELINES = "unit-baselines"
 """Not a system but all the content-unit baselines at once, scored and compared."""
 MODULE_FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @click.argument(
     "words_given",
     metavar="SYSTEM... DOCUMENTS...",
     nargs=-1,
     shell_complete=complete_summarizers,
 )
-@click.option(
-    "-o", "--output", type=place, help="The run's folder; a single output may be printed."
+@option(
+    "-o",
+    "--output",
+    group="common",
+    type=place,
+    help="The run's folder; a single output may be printed.",
 )
-@click.option("--dates", type=click.IntRange(min=1), help="Dates of a timeline.")
-@click.option("--sentences", type=click.IntRange(min=1), help="Sentences on each date.")
-@click.option("--like", multiple=True, type=options.file, help="References to be as long as.")
-@click.option(
-    "--keywords",
+@derive(Length, "length")
+@derive(
+    SystemRun,
+    "run",
+    like=option(
+        "--like",
+        group="common",
+        multiple=True,
+        type=options.file,
+        help="References to be as long as.",
+    ),
+    keywords=option(
+        "--keywords",
+        group="input",
+        multiple=True,
+        metavar="WORDS",
+        help="Words, a keywords.json, or 'auto': a timeline's sentences must have one.",
+    ),
+    jobs=options.jobs,
+)
+@derive(ModelAccess, "asking")
+@option(
+    "--units",
+    group="judging",
     multiple=True,
-    metavar="WORDS",
-    help="Words, a keywords.json, or 'auto': a timeline's sentences must have one.",
+    type=options.file,
+    help="Content units to score unit-baselines against.",
 )
-@click.option("--words", type=click.IntRange(min=1), help="Words of a summary.")
-@click.option("--part", type=click.Choice(["all", "original", "update"]), help="What to summarize.")
-@click.option("--at", metavar="DAY", help="Where the update begins; else at the middle article.")
-@click.option("--endpoint", metavar="URL", help="Where an llm is asked, as http://host/v1.")
-@click.option("--cache", type=options.file, help="Answers of an llm that are known (SQLite).")
-@click.option("--offline", is_flag=True, help="Take all answers of an llm from the cache.")
-@click.option("-n", type=click.IntRange(min=1), help="Events to choose (content units).")
-@click.option("--units", multiple=True, type=options.file, help="Content units to score against.")
-@click.option("--runs", default=100, show_default=True, help="Runs of random unit baselines.")
-@click.option(
-    "--seed", type=options.whole, default=1, show_default=True, help="Seed of everything random."
+@option(
+    "--runs",
+    group="judging",
+    default=100,
+    show_default=True,
+    metavar="NUMBER",
+    help="Runs of random unit baselines.",
 )
-@options.jobs
-@click.option("--time-limit", type=float, metavar="SECONDS", help="Of each system on each topic.")
-@click.option("--list", "listed", is_flag=True, help="List the systems.")
-@click.option(
-    "-f", "--format", "form", type=click.Choice(["table", "md", "latex", "html"]), default="table"
+@option("--list", "listed", group="output", is_flag=True, help="List the systems.")
+@option(
+    "-f",
+    "--format",
+    "form",
+    group="output",
+    type=click.Choice(["table", "md", "latex", "html"]),
+    default="table",
 )
 @options.talk
 def command(
     words_given: tuple[str, ...],
     output: Path | None,
-    dates: int | None,
-    sentences: int | None,
-    like: tuple[Path, ...],
-    keywords: tuple[str, ...],
-    words: int | None,
-    part: "Part | None",
-    at: str | None,
-    endpoint: str | None,
-    cache: Path | None,
-    offline: bool,
-    n: int | None,
+    length: Length,
+    run: SystemRun,
+    asking: ModelAccess,
     units: tuple[Path, ...],
     runs: int,
-    seed: int,
-    jobs: int,
-    time_limit: float | None,
     listed: bool,
     form: str,
-    quiet: bool,
 ) -> None:
     """Run systems on DOCUMENTS and write what they make to a folder that `score` reads.
 
@@ -109,51 +119,41 @@ def command(
         emit(list_systems().render(form), output)
         return
     systems, documents = split_words(words_given)
-    with progress("summarizing", quiet) as show:
+    with progress("summarizing") as show:
         if BASELINES in systems:
             if len(systems) > 1:
                 raise UsageError(f"{BASELINES} are scored by themselves; leave out other systems")
-            scores = unit_baselines(documents, units, n=n, runs=runs, seed=seed, progress=show)
+            scores = unit_baselines(
+                documents, units, n=length.n, runs=runs, seed=run.seed, progress=show
+            )
             emit(scores.render(form), output)
             return
+        asking = replace(asking, cache=asking.cache or llm_cache(systems, output))
+        run = replace(run, keywords=run.keywords or None, progress=show)
         result = summarize(
             documents,
             systems if len(systems) > 1 else systems[0],
-            dates=dates,
-            sentences=sentences,
-            words=words,
-            part=part,
-            at=at,
-            n=n,
-            like=like,
-            keywords=keywords or None,
-            endpoint=endpoint,
-            cache=cache or llm_cache(systems, output),
-            offline=offline,
-            seed=seed,
-            jobs=jobs,
-            time_limit=time_limit,
-            progress=show,
+            **vars(length) | vars(run) | vars(asking),
         )
         if output:
             result.write_run(output)
     flush_warnings()
     if not output:
         click.echo(result.text().removesuffix("\n"))
-    if not quiet:
+    if not is_quiet():
         click.echo(result.describe(output), err=True)
     if result.failures:
         raise DataError(f"{len(result.failures)} outputs are missing; see the warnings above")
 
 
 def llm_cache(systems: Sequence[str], output: Path | None) -> Path | None:
-    """Where answers are kept if nothing is said: beside the run of a language model."""
+    """Where answers are kept by default: beside the run of a language model."""
     asked = any(system.partition("(")[0].strip() == "llm" for system in systems)
     return output.with_name(f"{output.name}.answers.sqlite") if asked and output else None
 
 
 def split_words(words: Sequence[str]) -> tuple[list[str], list[Path]]:
-    """The systems that stand first, and the paths behind them."""
+    """The systems, which come first, and the paths behind them."""
     count = next((n for n, word in enumerate(words) if n and not is_system(word)), len(words))
     if not words[count:]:
         raise UsageError("name a system and its documents; chronoscore summarize --list helps")
@@ -162,16 +162,11 @@ def split_words(words: Sequence[str]) -> tuple[list[str], list[Path]]:
 
 def is_system(word: str) -> bool:
     """Whether a word behind the first names one more system; what could be a path is refused."""
-    from chronoscore.systems.registry import PRESETS, systems_by_name
+    from chronoscore.systems.registry import SYSTEMS
     from chronoscore.systems.user_systems import COMMAND
 
     name = word.partition("(")[0].strip()
-    known = (
-        word.startswith(COMMAND)
-        or name in systems_by_name()
-        or name in PRESETS
-        or name == BASELINES
-    )
+    known = word.startswith(COMMAND) or name in SYSTEMS or name == BASELINES
     own = MODULE_FUNCTION.fullmatch(name) is not None
     if not known and not own:
         return False

@@ -1,31 +1,32 @@
 """What a command says: results, warnings, progress."""
 
-import re
 import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from chronoscore.cli.standard_input import name_input
+from chronoscore.cli.derive import option
 from chronoscore.errors import ChronoscoreWarning
+from chronoscore.options import Printing
 from chronoscore.progress import announce, listen_to_progress
 
-VARYING = re.compile(r"(^system '[^']*')|'[^']*'|“[^”]*”|\d+(?:[.,]\d+)*|^\S*[./]\S*(?=: )")
-"""What differs between two warnings of one kind: names, figures, and the place in front.
+if TYPE_CHECKING:
+    from chronoscore.api.results import Result
 
-A system that a warning begins with is no such name: what one did says nothing about another.
-"""
+QUIET = "chronoscore.quiet"
+"""Where a context keeps whether its command is quiet."""
 
 
 class Warnings:
     """Warnings of one run: those of one kind are one line with their number, or all with -v."""
 
-    def __init__(self) -> None:
+    def __init__(self, phrase: Callable[[str], str] = str) -> None:
         self.verbose = False
+        self.phrase = phrase
         self.kinds: dict[str, dict[str, None]] = {}
 
     def show(
@@ -38,9 +39,9 @@ class Warnings:
         line: str | None = None,
     ) -> None:
         """Keep a warning until results are printed, without the place in our code that gave it."""
-        text = name_input(str(message))
-        kind = text if self.verbose else VARYING.sub(lambda found: found[1] or "…", text)
-        self.kinds.setdefault(kind, {})[text] = None
+        text = self.phrase(str(message))
+        kind = "" if self.verbose else getattr(message, "kind", "")
+        self.kinds.setdefault(kind or text, {})[text] = None
 
     def flush(self) -> None:
         """Print what was kept."""
@@ -58,15 +59,22 @@ def flush_warnings() -> None:
         kept.flush()
 
 
-def hush(context: click.Context, _option: click.Parameter, times: int) -> bool:
+def set_quiet(context: click.Context, _option: click.Parameter, times: int) -> bool:
     """Whether to be quiet; asked twice, warnings about data are hidden too."""
+    context.meta[QUIET] = times > 0
     if times > 1:
         context.with_resource(warnings.catch_warnings())
         warnings.simplefilter("ignore", ChronoscoreWarning)
     return times > 0
 
 
-def tell_all(context: click.Context, _option: click.Parameter, every: bool) -> bool:
+def is_quiet() -> bool:
+    """Whether the running command was asked to be quiet."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(QUIET))
+
+
+def set_verbose(context: click.Context, _option: click.Parameter, every: bool) -> bool:
     """Whether to print every warning."""
     kept = context.find_object(Warnings)
     if kept and every:
@@ -74,21 +82,21 @@ def tell_all(context: click.Context, _option: click.Parameter, every: bool) -> b
     return every
 
 
-quiet = click.option(
-    "-q",
-    "--quiet",
-    count=True,
-    callback=hush,
-    help="No progress, only warnings and errors; -qq hides warnings about data too.",
-)
+SILENT: dict[str, Any] = {
+    "count": True,
+    "callback": set_quiet,
+    "help": "No progress, only warnings and errors; -qq hides warnings about data too.",
+}
+quiet = option("-q", "--quiet", group="output", **SILENT)
+quiet_only = option("-q", "--quiet", group="output", expose_value=False, **SILENT)
 VERBOSE: dict[str, Any] = {
     "is_flag": True,
     "is_eager": True,
-    "callback": tell_all,
+    "callback": set_verbose,
     "help": "List all that was dropped, guessed or merged, not one warning of each kind.",
 }
-verbose = click.option("-v", "--verbose", **VERBOSE)
-verbose_only = click.option("-v", "--verbose", expose_value=False, **VERBOSE)
+verbose = option("-v", "--verbose", group="output", **VERBOSE)
+verbose_only = option("-v", "--verbose", group="output", expose_value=False, **VERBOSE)
 
 
 def emit(text: str, output: Path | None) -> None:
@@ -103,10 +111,17 @@ def emit(text: str, output: Path | None) -> None:
     write_text(output, text)
 
 
+def show(result: "Result", printing: Printing) -> None:
+    """Draw a result where a plot was asked for, and print it in its format."""
+    if printing.plot is not None:
+        result.plot(printing.plot)  # type: ignore[attr-defined]
+    emit(result.render(printing.form), printing.output)
+
+
 @contextmanager
-def progress(what: str, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
+def progress(what: str, quiet: bool = False) -> Iterator[Callable[[int, int], None] | None]:
     """A progress bar on a terminal, nothing elsewhere; it names what the work announces."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or is_quiet() or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

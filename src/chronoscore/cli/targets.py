@@ -7,8 +7,10 @@ from typing import Any, TypeVar
 
 import click
 
-ENDINGS = (".csv", ".html", ".json", ".jsonl", ".md", ".tex", ".tsv", ".txt", ".yaml", ".yml")
-"""Of files; `runs/llama3.1` is a folder."""
+from chronoscore.cli.derive import option
+
+OTHER_ENDINGS = (".html", ".tex", ".txt")
+"""Of files that hold no timelines; `runs/llama3.1` is a folder."""
 
 
 class Target(click.Path):
@@ -47,8 +49,15 @@ class Place(Target):
         """Refuse what could not be written after the work."""
         from chronoscore.formats.io.files import check_folder, check_target
 
-        is_file = path.is_file() or (path.suffix.lower() in ENDINGS and not path.is_dir())
+        is_file = path.is_file() or (_is_file_ending(path.suffix) and not path.is_dir())
         (check_target if is_file else check_folder)(path)
+
+
+def _is_file_ending(ending: str) -> bool:
+    """Whether an ending is one of a file: that of a timeline format, or another that we write."""
+    from chronoscore.formats.timelines.registry import FORMATS
+
+    return ending.lower() in OTHER_ENDINGS or ending[1:].lower() in FORMATS
 
 
 class Picture(Target):
@@ -60,9 +69,9 @@ class Picture(Target):
     def check(self, path: Path) -> None:
         """Refuse what could not be drawn after the work."""
         from chronoscore.formats.io.files import check_folder, check_target
-        from chronoscore.reports.plots import check_plot_path
+        from chronoscore.reports.plots import check_path
 
-        check_plot_path(path)
+        check_path(path)
         check_folder(path.parent)
         if path.is_dir():
             check_target(path)
@@ -83,11 +92,11 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 target, folder, place, picture, curve = Target(), Folder(), Place(), Picture(), Curve()
 
-output = click.option(
-    "-o", "--output", type=target, help="Write to this file, whole or not at all."
+output = option(
+    "-o", "--output", group="common", type=target, help="Write to this file, whole or not at all."
 )
 
 
 def plot(what: str) -> Callable[[Command], Command]:
     """The option `--plot`, which says what it draws."""
-    return click.option("--plot", type=picture, help=f"{what}: .png, .svg or .pdf.")
+    return option("--plot", group="common", type=picture, help=f"{what}: .png, .svg or .pdf.")

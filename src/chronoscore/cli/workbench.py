@@ -108,11 +108,11 @@ def serve(
             metrics_token=token,
         )
         remote = not chosen.on_loopback
-        operation = server.Operation(
+        options = server.ServerOptions(
             trusted_proxies=trusted or (("127.0.0.1/32", "::1/128") if remote else ()),
             access_log=("-" if remote else "") if access_log is None else access_log,
         )
-        server.serve(database or default_database(), chosen, door, operation)
+        server.serve(database or default_database(), chosen, door, options)
 
 
 def read_token(path: Path) -> str:
@@ -146,10 +146,8 @@ def restore(database: str | None, source: str) -> None:
 def move(source: str, target: str) -> None:
     """Copy one database into another and say what was proved."""
     storage, transfer = load("store.database"), load("store.transfer")
-    rows, entries = transfer.copy_database(
-        source, target, lambda words: click.echo(words, err=True)
-    )
-    shown = storage.printable_database_url(target)
+    rows, entries = transfer.copy(source, target, lambda words: click.echo(words, err=True))
+    shown = storage.printable_url(target)
     click.echo(f"{shown}: {rows:,} rows, {entries:,} log entries replayed, all equal")
 
 
@@ -161,11 +159,11 @@ def verify(database: str | None, rebuild: bool) -> None:
     replay, serving = load("store.replay"), load("store.serving")
     where = existing(database)
     torn = serving.is_torn(where)
-    with serving.open_database_for_command(where) as source:
+    with serving.open_for_command(where) as source:
         replay.check_file(source)
         if rebuild:
-            click.echo(f"{replay.rebuild_projections(source)} log entries applied again")
-        verdict = replay.verify_projections(source)
+            click.echo(f"{replay.rebuild(source)} log entries applied again")
+        verdict = replay.verify(source)
     for table, rows in verdict.differing.items():
         click.echo(f"{table}: {rows} rows differ", err=True)
     if torn:
@@ -284,4 +282,4 @@ def existing(database: str | None) -> str:
 
 def opened(database: str | None):  # type: ignore[no-untyped-def]
     """The database to work on, open."""
-    return load("store.serving").open_database_for_command(existing(database))
+    return load("store.serving").open_for_command(existing(database))

@@ -1,20 +1,7 @@
 """The nouns; no input or output, no arrays."""
 
-from chronoscore.core.judging import (
-    Abstention,
-    Anchor,
-    ContentUnit,
-    Event,
-    Group,
-    Judgements,
-    Line,
-    Link,
-    MatchTable,
-    Place,
-    Pyramid,
-    Rating,
-    Story,
-)
+from typing import TYPE_CHECKING, Any
+
 from chronoscore.core.scores import Row, Score, Tally, f_score, ratio
 from chronoscore.core.texts import (
     Document,
@@ -30,6 +17,23 @@ from chronoscore.core.texts import (
 )
 from chronoscore.core.topic import Collection, Run, Topic
 from chronoscore.dates.when import When
+
+if TYPE_CHECKING:
+    from chronoscore.core.judging import (
+        Abstention,
+        Anchor,
+        ContentUnit,
+        Event,
+        Group,
+        Judgements,
+        Line,
+        Link,
+        MatchTable,
+        Place,
+        Pyramid,
+        Rating,
+        Story,
+    )
 
 __all__ = [
     "Abstention",
@@ -65,3 +69,13 @@ __all__ = [
     "ratio",
     "sentences_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The classes of judged topics, which are many, are made when the first is asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    from chronoscore.core import judging
+
+    value = globals()[name] = getattr(judging, name)
+    return value

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from chronoscore import lazy
+
 
 class Span(NamedTuple):
     """The characters of a text from `start` up to `end`."""
@@ -28,20 +30,20 @@ _CJK = r"\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _QUOTES = (("「", "」"), ("『", "』"), ("“", "”"), ("（", "）"))
 _QUOTED = 500
 """Characters over which a quotation is followed."""
-_STOP = re.compile(
+_STOP = lazy.pattern(
     # Only the first of a row of dots is tried, so that long rows cost no more than others.
     rf"[{_WIDE}]+{_CLOSERS}*|(?<=[{_CJK}])[.!?]++{_CLOSERS}*+(?=[{_CJK}])"
     rf"|(?:[{_OTHER}]|(?<![.!?…])[.!?…]++){_CLOSERS}*+(?=\s|$)"
 )
-_BLANK = re.compile(r"\n[^\S\n]*\n\s*")
-_BULLET = re.compile(r"[-*•–—▪·]\s|\(?\d{1,2}[.)]\s")
-_WORD_BEFORE = re.compile(r"[^\s\"“”'‘’(\[「『（]*\Z")
-_GOES_ON = re.compile(r"[とっをの、，,]")
-_WRAPPED = re.compile(rf"(?<=[{_CJK}，、；：])[^\S\n]*\n\s*(?=[{_CJK}])")
-_NEXT = re.compile(r"""\s*["'“‘«(\[„]*\s*(\S[^\s.,;:!?"”)\]]*)""")
-_QUOTE_APART = re.compile(r"""\s("|'')(?=\s|$)""")
-_DOTTED = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?")
-_NUMBERING = re.compile(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])", re.IGNORECASE)
+_BLANK = lazy.pattern(r"\n[^\S\n]*\n\s*")
+_BULLET = lazy.pattern(r"[-*•–—▪·]\s|\(?\d{1,2}[.)]\s")
+_WORD_BEFORE = lazy.pattern(r"[^\s\"“”'‘’(\[「『（]*\Z")
+_GOES_ON = lazy.pattern(r"[とっをの、，,]")
+_WRAPPED = lazy.pattern(rf"(?<=[{_CJK}，、；：])[^\S\n]*\n\s*(?=[{_CJK}])")
+_NEXT = lazy.pattern(r"""\s*["'“‘«(\[„]*\s*(\S[^\s.,;:!?"”)\]]*)""")
+_QUOTE_APART = lazy.pattern(r"""\s("|'')(?=\s|$)""")
+_DOTTED = lazy.pattern(r"(?:[^\W\d_]\.)+[^\W\d_]?")
+_NUMBERING = lazy.pattern(r"\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])", re.IGNORECASE)
 
 
 def _words(many: str) -> frozenset[str]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
-from chronoscore.core.judging import Judgements, Pyramid
 from chronoscore.core.texts import Document, Output, Summary, Timeline
 from chronoscore.errors import WrongTypeError, describe_type
+
+if TYPE_CHECKING:
+    from chronoscore.core.judging import Judgements, Pyramid
 
 Authored = TypeVar("Authored", Summary, Timeline)
 
@@ -19,8 +21,8 @@ class Topic:
     summaries: tuple[Summary, ...] = ()
     timelines: tuple[Timeline, ...] = ()
     documents: tuple[Document, ...] = ()
-    judgements: Judgements | None = None
-    pyramid: Pyramid | None = None
+    judgements: "Judgements | None" = None
+    pyramid: "Pyramid | None" = None
     title: str = ""
     keywords: tuple[str, ...] = ()
     """Words of which a sentence must have one to be chosen for a timeline."""

@@ -1,7 +1,6 @@
 """Readers of dates that name their place in the calendar, or all of it but the year."""
 
-import re
-
+from chronoscore import lazy
 from chronoscore.dates.context import (
     AHEAD,
     BACK,
@@ -29,7 +28,7 @@ SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter
 _SEASON_STARTS = {"SP": 3, "SU": 6, "FA": 9, "WI": 1}
 _FAR = 60
 """Days from the text's own date within which the tense of a sentence changes no year."""
-_END_OF_RANGE = re.compile("[-/j](?:[Mm]?[DO]|[DO]?[Mm]),?Y")
+_END_OF_RANGE = lazy.pattern("[-/j](?:[Mm]?[DO]|[DO]?[Mm]),?Y")
 _COUNTED = frozenset(
     ("men", "people", "troops", "percent", "million", "billion", "km", "miles", "cavalry")
 )

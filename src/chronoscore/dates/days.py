@@ -5,9 +5,31 @@ of 1 BC. Years are counted here as astronomers do, without a gap: 0 is 1 BC and
 −1 is 2 BC. `datetime` has the same calendar but stops at day 1.
 """
 
+from typing import Literal, NamedTuple
+
+Grain = Literal["day", "month", "year", "decade", "century"]
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+)  # fmt: skip
+
 _BEFORE_MONTH = (0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
 _LENGTH = (0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _FOUR_CENTURIES = 146_097
+
+
+class DateParts(NamedTuple):
+    """The parts of a date, not yet known to exist.
+
+    `number` is a year, the first year of a decade or the number of a century.
+    """
+
+    grain: Grain
+    number: int
+    month: int = 1
+    day: int = 1
+    bc: bool = False
 
 
 def _is_leap_year(year: int) -> bool:

@@ -3,7 +3,8 @@
 import re
 from typing import NamedTuple
 
-from chronoscore.dates.vocabulary import fold_date_text
+from chronoscore import lazy
+from chronoscore.dates.folding import fold
 
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
 _FIGURES = {figure: number for number, figure in enumerate("〇一二三四五六七八九")} | {
@@ -25,7 +26,7 @@ _PART = (
     r"|第?[一二三四1-4](?:季度|四半期)|[1-4]\s?분기|[上下]半[年期]|[상하]반기))?"
 )
 _FORMS = [
-    re.compile(fold_date_text(pattern))
+    lazy.pattern(fold(pattern))
     for pattern in (
         rf"(?:(?P<bc>{_BC})\s?)?(?:公元|西元|西暦)?(?P<century>{_N}{{1,3}})\s?(?:世纪|世紀|세기)"
         rf"(?:(?P<decade>{_N}{{1,2}})(?:年代|년대))?{_PART}",
@@ -35,9 +36,9 @@ _FORMS = [
         rf"{_MONTH}{_PART}",
     )
 ]
-SIGNS = re.compile("[年年月日년월일世세]")
-LONE_DAY = re.compile(rf"{_DAY}")
-AROUND = re.compile(r"\s?(?:から|より|至|到|부터|까지|から|에서|に|には|は|에|에는|,)?")
+SIGNS = lazy.pattern("[年年月日년월일世세]")
+LONE_DAY = lazy.pattern(rf"{_DAY}")
+AROUND = lazy.pattern(r"\s?(?:から|より|至|到|부터|까지|から|에서|に|には|は|에|에는|,)?")
 
 
 class Parts(NamedTuple):

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
+from chronoscore import lazy
 from chronoscore.dates import absolute, clocks, periods, pointers, relative, repeats
 from chronoscore.dates.context import Context, DateReading, FormReader, Scene
 from chronoscore.dates.foreign import find_foreign_dates
@@ -150,8 +151,8 @@ where its reader refuses, the later ones are tried.
 
 _ANY_FORM = "|".join(f"(?P<{name}>{pattern})" for name, (pattern, _) in FORMS.items())
 # No form begins with a word of no class or a sign: most places are passed without trying any.
-_MASTER = re.compile(f"(?![.;,w])(?:{_ANY_FORM})")
-_ALONE = [(name, re.compile(pattern)) for name, (pattern, _) in FORMS.items()]
+_MASTER = lazy.pattern(f"(?![.;,w])(?:{_ANY_FORM})")
+_ALONE = [(name, lazy.pattern(pattern)) for name, (pattern, _) in FORMS.items()]
 
 
 class Mention(NamedTuple):

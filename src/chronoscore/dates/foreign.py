@@ -8,25 +8,27 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from chronoscore import lazy
+from chronoscore.dates.folding import fold
 from chronoscore.dates.forms import DatePoint
 from chronoscore.dates.points import Point
 from chronoscore.dates.stated import find_stated_dates
-from chronoscore.dates.vocabulary import ENGLISH, LANGUAGES, fold_date_text
+from chronoscore.dates.vocabulary import ENGLISH, LANGUAGES
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError
 
 _SIGNS = "年月년월"
 _ENGLISH_NAMES = {name for names in ENGLISH.months for name in names.split()}
 _NAMES = {
-    fold_date_text(name).split("_")[0].casefold()
+    fold(name).split("_")[0].casefold()
     for language in LANGUAGES[1:]
     for names in language.months
     for name in names.split()
     if "/" not in name and (len(name) > 3 or name in ("mai", "mei", "мая", "май", "آب", "آذار"))
 } - _ENGLISH_NAMES
-_NUMBER = re.compile(r"\d{1,4}")
-_WORD_AFTER = re.compile(r"(?:\.|º|°|er|-го)?\s+(?:de\s+)?([^\W\d_]{3,})")
-_WORD_BEFORE = re.compile(r"([^\W\d_]{3,})\.?,?\s+(?:de\s+|del\s+|do\s+)?$")
+_NUMBER = lazy.pattern(r"\d{1,4}")
+_WORD_AFTER = lazy.pattern(r"(?:\.|º|°|er|-го)?\s+(?:de\s+)?([^\W\d_]{3,})")
+_WORD_BEFORE = lazy.pattern(r"([^\W\d_]{3,})\.?,?\s+(?:de\s+|del\s+|do\s+)?$")
 _PLANET = "mars"
 
 
@@ -53,16 +55,14 @@ def _has_foreign(text: str) -> bool:
     for number in _NUMBER.finditer(text):
         after = _WORD_AFTER.match(text, number.end())
         before = _WORD_BEFORE.search(text[max(0, number.start() - 24) : number.start()])
-        if any(
-            found and fold_date_text(found[1]).casefold() in _NAMES for found in (after, before)
-        ):
+        if any(found and fold(found[1]).casefold() in _NAMES for found in (after, before)):
             return True
     return False
 
 
 def _read(text: str, year: int | None) -> Iterator[ForeignDate]:
     for start, end, point in find_stated_dates(text):
-        written = fold_date_text(text[start:end]).casefold()
+        written = fold(text[start:end]).casefold()
         names = _NAMES.intersection(re.findall(r"[^\W\d_]+", written))
         if not point.signed and (not names or (_PLANET in names and not point.day)):
             continue

@@ -1,24 +1,19 @@
 """The forms of a single date, in any language, at a place of a text.
 
 A date is a `DatePoint`: what is written of it, in the words that `When.parse` reads. Patterns
-are for text that went through `vocabulary.fold_date_text`.
+are for text that went through `vocabulary.fold`.
 """
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
 
+from chronoscore import lazy
 from chronoscore.dates import east_asian
 from chronoscore.dates import vocabulary as words
+from chronoscore.dates.days import MONTHS
+from chronoscore.dates.folding import fold
 from chronoscore.dates.when import When
-
-DateOrder: TypeAlias = Literal["day", "month"]
-"""What comes first in 03/06/2010."""
-
-_ASSUMED: ContextVar[DateOrder | None] = ContextVar("date_order", default=None)
+from chronoscore.options import DateOrder
 
 _OF = rf"(?:(?:{words.OF})\s+|d'\s?)"
 _MONTH = rf"(?P<month>(?:{words.MONTH})(?!\w)\.?)"
@@ -42,7 +37,7 @@ _CENTURY_NUMBER = (
 )
 _WEEK_WORD = rf"(?:{words.WEEK})(?!\w)\.?"
 _WEEKS = [
-    re.compile(pattern, re.IGNORECASE)
+    lazy.pattern(pattern, re.IGNORECASE)
     for pattern in (
         r"(?P<year>\d{4})-?w(?P<week>\d\d)(?!\w)",
         rf"{_WEEK_WORD}\s*(?P<week>\d{{1,2}})(?:\s*[,/]\s*|\s+){_OF}?(?P<year>\d{{4}})(?!\w)",
@@ -52,13 +47,13 @@ _WEEKS = [
     )
 ]
 """Calendar weeks, as ISO 8601 counts them."""
-_WEEK = re.compile(
+_WEEK = lazy.pattern(
     rf"{_WEEK_WORD}|\d{{4}}-?w|\d{{1,2}}\S{{,3}}\s+{_WEEK_WORD}|\d{{4}}\s?年", re.IGNORECASE
 )
 """How each of them begins."""
 
 _FORMS = [
-    re.compile(pattern, re.IGNORECASE)
+    lazy.pattern(pattern, re.IGNORECASE)
     for pattern in (
         r"(?P<literal>\d{4}(?P<mark>[-/.])\d{1,2}(?P=mark)\d{1,2})(?!\d)",
         r"(?P<spaced>\d{4}\.\s?\d{1,2}\.\s?\d{1,2})(?!\d)\.?",
@@ -86,18 +81,16 @@ _FORMS = [
 ]
 """The forms of a date, the first that fits being taken; `literal` is left to `When.parse`."""
 
-_MONTH_ALONE = re.compile(_MONTH, re.IGNORECASE)
+_MONTH_ALONE = lazy.pattern(_MONTH, re.IGNORECASE)
 _ENGLISH_ALONE = {name for names in words.ENGLISH.months for name in names.split()} - {
-    words.fold_date_text(name)
+    fold(name)
     for language in words.LANGUAGES
     if language is not words.ENGLISH
     for names in language.months
     for name in names.split()
 }
-_BC = re.compile(words.ANY_BC)
-_AD = re.compile(words.ANY_AD)
-_IN_FIGURES = re.compile(r"(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\d/-])")
-_SHORT_IN_FIGURES = re.compile(r"^[^\w\n]*(\d{1,2})/(\d{1,2})(?=\s*[:–—-])", re.MULTILINE)
+_BC = lazy.pattern(words.ANY_BC)
+_AD = lazy.pattern(words.ANY_AD)
 _NEAR = 30
 """Years around a known one in which a year in two figures is taken to be."""
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}
@@ -153,7 +146,7 @@ def read_single_date(text: str, place: int, order: DateOrder | None = None) -> D
     if east_asian.SIGNS.search(text, place, place + 24) and (
         parts := east_asian.read_east_asian_date(text, place)
     ):
-        month = words.MONTHS[parts.month - 1] if 1 <= parts.month <= 12 else ""
+        month = MONTHS[parts.month - 1] if 1 <= parts.month <= 12 else ""
         if parts.month and not month:
             return None
         return DatePoint(
@@ -188,33 +181,6 @@ def follows_day(text: str) -> bool:
     return found["month"].rstrip(".").casefold() not in _ENGLISH_ALONE
 
 
-@contextmanager
-def assume_day_month_order(order: DateOrder | None) -> Iterator[None]:
-    """Read 03/06/2010 day or month first where the dates around it do not show which it is."""
-    before = _ASSUMED.set(order)
-    try:
-        yield
-    finally:
-        _ASSUMED.reset(before)
-
-
-def day_month_order(text: str) -> DateOrder | None:
-    """The order of day and month in a text: the one that its dates show, else the assumed one."""
-    return _find_day_month_order(text) or _ASSUMED.get()
-
-
-def _find_day_month_order(text: str) -> DateOrder | None:
-    """Whether day or month comes first, if the dates in figures of a text show one of the two."""
-    orders: set[DateOrder] = set()
-    full = [(first, second) for first, _, second in _IN_FIGURES.findall(text)]
-    for first, second in full or _SHORT_IN_FIGURES.findall(text):
-        if int(first) > 12 >= int(second):
-            orders.add("day")
-        elif int(second) > 12 >= int(first):
-            orders.add("month")
-    return orders.pop() if len(orders) == 1 else None
-
-
 def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
     parts = {name: value for name, value in found.groupdict().items() if value}
     end = found.end()
@@ -239,7 +205,7 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
         end,
         literal=literal,
         year=_plain_year(parts.get("year", "")),
-        month=words.MONTHS[words.MONTH_NUMBERS[month] - 1] if month else "",
+        month=MONTHS[words.MONTH_NUMBERS[month] - 1] if month else "",
         day=parts.get("day", ""),
         vague="season" in parts
         or ("." in parts.get("numeric", "") and order is None)
@@ -309,4 +275,4 @@ def _short(text: str, end: int, order: DateOrder | None) -> DatePoint | None:
         return None
     if not (1 <= month <= 12 and 1 <= day <= 31):
         return None
-    return DatePoint(end, month=words.MONTHS[month - 1], day=str(day))
+    return DatePoint(end, month=MONTHS[month - 1], day=str(day))

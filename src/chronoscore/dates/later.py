@@ -8,9 +8,11 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from chronoscore import lazy
 from chronoscore.dates import vocabulary as words
 from chronoscore.dates.days import calendar_day
 from chronoscore.dates.east_asian import read_number
+from chronoscore.dates.folding import fold
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError
 
@@ -71,7 +73,7 @@ _NUMBERS = {
         ),
         1,
     )
-    for word in words.fold_date_text(same).split()
+    for word in fold(same).split()
 }
 _UNIT_WORDS: tuple[tuple[Unit, str], ...] = (
         ("day", "day days tag tage tagen jour jours día días dia dias giorno giorni dag dagen "
@@ -83,9 +85,7 @@ _UNIT_WORDS: tuple[tuple[Unit, str], ...] = (
         ("year", "year years jahr jahre jahren an ans année années año años ano anos anno anni "
                  "jaar jaren год года лет"),
 )  # fmt: skip
-_UNITS: dict[str, Unit] = {
-    words.fold_date_text(word): unit for unit, same in _UNIT_WORDS for word in same.split()
-}
+_UNITS: dict[str, Unit] = {fold(word): unit for unit, same in _UNIT_WORDS for word in same.split()}
 _N = rf"(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS)})"
 _U = rf"(?P<unit>{'|'.join(sorted(_UNITS, key=len, reverse=True))})(?!\w)"
 _AFTER = (
@@ -109,7 +109,7 @@ _FIGURE = "(?P<number>[0-9一二三四五六七八九十两兩]{1,3})"
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{words.fold_date_text(pattern)})", re.IGNORECASE)
+    return lazy.pattern(rf"(?:{fold(pattern)})", re.IGNORECASE)
 
 
 _COUNTED: list[tuple[re.Pattern[str], Unit]] = [
@@ -120,7 +120,7 @@ _COUNTED: list[tuple[re.Pattern[str], Unit]] = [
     (_compile(rf"{_FIGURE}\s?(?:个月|個月|[かヶカケ]月|개월){_AFTER_SIGNS}"), "month"),
     (_compile(rf"{_FIGURE}\s?(?:年|년){_AFTER_SIGNS}"), "year"),
 ]
-"""Forms with a number of units; the unit is a group of the form or stands beside it."""
+"""Forms with a number of units; the unit is a group of the form or is next to it."""
 
 _NAMED: list[tuple[re.Pattern[str], int, Unit]] = [
     (
@@ -187,12 +187,12 @@ _LONE_DAY = _compile(
     r"(?:on the (?P<day>\d{1,2})(?:st|nd|rd|th)|am (?P<tag>\d{1,2})\.)(?=,|\s+[^\W\d])"
 )
 _TWO = str.maketrans("两兩", "二二")
-_WORD = re.compile(r"(?<!\w)\w")
+_WORD = lazy.pattern(r"(?<!\w)\w")
 _LONGEST = 60
 """A counted time is shorter than this."""
 _STARTS = ("on ", "am ", "le ", "el ", "the ")
 _HINTS = tuple(
-    words.fold_date_text(
+    fold(
         "later after next follow same that danach darauf spater nachst folgend selben gleichen "
         "tard apres lendemain suivant meme despues siguiente mism ese depois seguinte mesmo dopo "
         "success stesso erna volgend zelfde soon"
@@ -225,7 +225,7 @@ def read_later(text: str) -> Later | None:
     >>> later and str(later.after(When.parse("2010-04-20")))
     '2010-04-22'
     """
-    plain = words.fold_date_text(text[:_LONGEST])
+    plain = fold(text[:_LONGEST])
     return _read(text, plain) if _has_hint(plain.casefold()) else None
 
 
@@ -260,7 +260,7 @@ def read_closing(text: str) -> Later | None:
     'the next day'
     """
     bare = text.rstrip(" .!?。！？")[-_LONGEST:]
-    if not _has_hint(words.fold_date_text(bare).casefold()):
+    if not _has_hint(fold(bare).casefold()):
         return None
     for word in _WORD.finditer(bare):
         later = read_later(bare[word.start() :])

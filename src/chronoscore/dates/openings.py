@@ -3,15 +3,17 @@
 `When.parse` reads a date and guesses nothing. Here a date is found at the beginning of a
 line, and ranges ("June 3–5, 2010"), hedges ("early May 2010"), seasons and dates whose year
 stands elsewhere are read too, in every language of `languages` and in Chinese, Japanese and
-Korean. Whatever is not literally there is said in `guess`.
+Korean. `guess` reports whatever is not literally there.
 """
 
 import re
 import unicodedata
 from dataclasses import dataclass, replace
 
+from chronoscore import lazy
 from chronoscore.dates import vocabulary as words
-from chronoscore.dates.forms import DateOrder, DatePoint, read_single_date
+from chronoscore.dates.folding import fold
+from chronoscore.dates.forms import DatePoint, read_single_date
 from chronoscore.dates.ranges import (
     AFTER,
     SEPARATOR,
@@ -24,9 +26,10 @@ from chronoscore.dates.ranges import (
 )
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError
+from chronoscore.options import DateOrder
 
 _CLOCK, _ASIDE, _REMARK, _DAY_PART = (
-    re.compile(pattern, re.IGNORECASE)
+    lazy.pattern(pattern, re.IGNORECASE)
     for pattern in (
         r"(?:t|,?\s+(?:at\s+|um\s+|à\s+|a\s+las?\s+)?)(?:\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\b\.?)?"
         rf"|\d{{1,2}}\s*[ap]\.?m\b\.?|\d{{1,2}}h\d\d|{TIME_OF_DAY}(?=\s*[:–—|]))"
@@ -39,15 +42,15 @@ _CLOCK, _ASIDE, _REMARK, _DAY_PART = (
         r"(?:,?\s*\d{1,2}\s?[時点點시](?:\d{1,2}\s?[分분]|半)?|,?\s*(?:午[前後]|上午|下午|오전|오후)[^\s:,]*)",
     )
 )
-_ASIDE_WORDS = re.compile(
+_ASIDE_WORDS = lazy.pattern(
     rf"[(\[](?!(?:{words.WEEKDAY}|{TIME_OF_DAY})[)\]])[^\W\d_]{{3}}", re.IGNORECASE
 )
 """Words in brackets behind a date, "(expected)", which are no weekday or time of day."""
-_WRAPPED = re.compile(
+_WRAPPED = lazy.pattern(
     r"\[([^][]+)\]|\(([^()]+)\)|[\"“'「『]([^\"”']+?)[\"”'」』]|【([^】]+)】|<([^<>]+)>"
 )
-_REFINED = re.compile(r"\s*[(\[](?P<inner>[^()\[\]]*\d[^()\[\]]*)[)\]]")
-_BARE_NUMBER = re.compile(r"\d{1,3}")
+_REFINED = lazy.pattern(r"\s*[(\[](?P<inner>[^()\[\]]*\d[^()\[\]]*)[)\]]")
+_BARE_NUMBER = lazy.pattern(r"\d{1,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> O
     at the end. A date that is written out but does not exist is refused.
     """
     text = text.lstrip(words.UNSEEN)
-    plain = words.fold_date_text(text)
+    plain = fold(text)
     if found := _WRAPPED.match(plain):
         start, end = next(span for span in map(found.span, range(1, 6)) if span[0] >= 0)
         inner = opening_date(text[start:end].strip(), year, order)
@@ -130,7 +133,9 @@ def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> O
     if yearless and not year:
         if not (strong and first.day):
             return None
-        raise DataError(f"date '{text[:end].strip()}' has no year; write it as 2010-06-03")
+        raise DataError(
+            f"date '{text[:end].strip()}' has no year; write it as 2010-06-03", reason="date"
+        )
     try:
         when = first.when(year)
     except DataError:
@@ -161,9 +166,11 @@ def whole_date(text: str, year: str = "", order: DateOrder | None = None) -> Ope
     plain = unicodedata.normalize("NFC", text).strip().strip("\"'“”*").strip()
     if found := _WRAPPED.fullmatch(plain):
         plain = next(group for group in found.groups() if group).strip()
-    if _BARE_NUMBER.fullmatch(words.fold_date_text(plain)):
+    if _BARE_NUMBER.fullmatch(fold(plain)):
         raise DataError(
-            f"date '{plain}' is not a full year; write it with four digits or an era, such as AD 79"
+            f"date '{plain}' is not a full year; write it with four digits or an era, "
+            "such as AD 79",
+            reason="date",
         )
     try:
         return Opening(When.parse(plain), plain, "", strong=True)
@@ -171,14 +178,14 @@ def whole_date(text: str, year: str = "", order: DateOrder | None = None) -> Ope
         found_date = opening_date(plain, year, order)
         if found_date is None or found_date.rest:
             raise
-        if found_date.when.grain != "day" and "does not exist" in str(error):
+        if found_date.when.grain != "day" and error.reason == "no such date":
             raise
         return found_date
 
 
 def looks_dated(text: str) -> bool:
     """Whether a text is meant as a date, right or wrong: it has a digit or a month's name."""
-    plain = words.fold_date_text(text.strip())
+    plain = fold(text.strip())
     return any(char.isdigit() for char in text) or read_single_date(plain, 0) is not None
 
 

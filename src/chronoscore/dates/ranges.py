@@ -3,13 +3,15 @@
 import re
 from dataclasses import replace
 
+from chronoscore import lazy
 from chronoscore.dates import east_asian
 from chronoscore.dates import vocabulary as words
-from chronoscore.dates.forms import DateOrder, DatePoint, read_single_date
+from chronoscore.dates.forms import DatePoint, read_single_date
 from chronoscore.dates.when import When
+from chronoscore.options import DateOrder
 
 SEPARATOR = r"[:：|–—―→➡]|->|=>|--?(?=\s|$)"
-AFTER = re.compile(
+AFTER = lazy.pattern(
     rf"\s*(?P<strong>[,;.]?\s*(?:{SEPARATOR})(?:\s*(?:{SEPARATOR}))*)\s*"
     r"|(?P<gap>\t\s*| {3,})(?=\S)|\s*[,;.、](?:\s+|$)|\s*$"
 )
@@ -17,7 +19,7 @@ AFTER = re.compile(
 TIME_OF_DAY = rf"(?:(?:early|late) )?(?:{words.TIME_OF_DAY})"
 _DAY = rf"(?P<day>\d{{1,2}})(?:\.?(?:{words.ORDINAL_ENDING}))?(?![\d:,.]\d|\w)"
 _WEEKDAY, _TO, _HEDGE, _ONGOING, _LONE_DAY, _DAY_AND_YEAR, _SHORT_YEAR = (
-    re.compile(pattern, re.IGNORECASE)
+    lazy.pattern(pattern, re.IGNORECASE)
     for pattern in (
         rf"(?:{words.WEEKDAY})(?:,\s*|\s+)",
         rf"\s*(?:[{words.DASHES}]|--?|/|&|~|から|より|至|到|부터|에서|\b(?:{words.RANGE_WORD})\b)\s*",
@@ -29,13 +31,13 @@ _WEEKDAY, _TO, _HEDGE, _ONGOING, _LONE_DAY, _DAY_AND_YEAR, _SHORT_YEAR = (
         r"(?P<year>\d\d)(?!\w)",
     )
 )
-_MORE_DAYS = re.compile(
+_MORE_DAYS = lazy.pattern(
     rf"(?:,\s*\d{{1,2}}(?:{words.ORDINAL_ENDING})?(?![\w:]))+"
     rf"(?:,?\s*(?:&|and)\s*\d{{1,2}}(?:{words.ORDINAL_ENDING})?(?![\w:]))?"
     rf"(?:,?\s+(?P<year>\d{{4}})(?!\w))?(?=\s*(?:{SEPARATOR}))",
     re.IGNORECASE,
 )
-_ISO_END = re.compile(r"(?:\d\d-)?\d\d(?![\w-])(?=\s*(?:[:–—|,]|$|-\s))")
+_ISO_END = lazy.pattern(r"(?:\d\d-)?\d\d(?![\w-])(?=\s*(?:[:–—|,]|$|-\s))")
 
 
 def skip_hedges(text: str, place: int = 0) -> tuple[int, bool, bool, bool]:

@@ -8,36 +8,39 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from chronoscore import lazy
 from chronoscore.dates import vocabulary as words
-from chronoscore.dates.forms import DateOrder, DatePoint, follows_day, read_single_date
+from chronoscore.dates.folding import fold
+from chronoscore.dates.forms import DatePoint, follows_day, read_single_date
 from chronoscore.dates.openings import Opening, opening_date
 from chronoscore.dates.ranges import range_start
 from chronoscore.errors import DataError
+from chronoscore.options import DateOrder
 
-_END = re.compile(r"[.!?؟…]+[\"”’»)\]*_]*\s+(?=[^\W_]|[\"“«„(¿¡*\[‘])|[。！？]+[」』”）]*\s*")
-_ABBREVIATED = re.compile(
+_END = lazy.pattern(r"[.!?؟…]+[\"”’»)\]*_]*\s+(?=[^\W_]|[\"“«„(¿¡*\[‘])|[。！？]+[」』”）]*\s*")
+_ABBREVIATED = lazy.pattern(
     r"(?:^|[\s(])(?:[^\W\d_]|mr|mrs|ms|dr|st|vs|gen|col|lt|sen|rep|gov|approx|ca|etc|inc|ltd"
     r"|co|u\.s|u\.k|u\.n|e\.g|i\.e|z\.b|d\.h|u\.a|bzw|jh|sr|sra|av|apr|chr|гг|им|тыс|млн|руб)\.$",
     re.IGNORECASE,
 )
-_BESIDE_NUMBER = re.compile(
+_BESIDE_NUMBER = lazy.pattern(
     rf"(?P<day>\d(?:\.|{words.ORDINAL_ENDING})?\s+(?:de\s+)?)?"
     rf"(?<!\w)(?:no|nos|nr|art|{words.SHORT_MONTH})\.$",
     re.IGNORECASE,
 )
 """What is an abbreviation only beside a number; "out" is a Portuguese month and an English word."""
 _LONGEST_ABBREVIATION = 24
-_NUMBERED = re.compile(r"(?:^|\s)\d{1,2}\.$")
-_START = re.compile(r"(?<![\w/.,:-])(?=[^\W_])|(?<=\bmid-)(?=\d)|(?<=[^\x00-\u02ff])(?=\d)")
-_BEFORE_YEAR = re.compile(
+_NUMBERED = lazy.pattern(r"(?:^|\s)\d{1,2}\.$")
+_START = lazy.pattern(r"(?<![\w/.,:-])(?=[^\W_])|(?<=\bmid-)(?=\d)|(?<=[^\x00-\u02ff])(?=\d)")
+_BEFORE_YEAR = lazy.pattern(
     rf"(?:^|[\s(])(?:{words.PREPOSITION}|{words.HEDGE})[\s'-]*$", re.IGNORECASE
 )
-_CLAUSE = re.compile(
+_CLAUSE = lazy.pattern(
     r"(?:;\s+|,?\s+(?:and|but|und|aber|et|mais|y|pero|e|mas|ma|en|maar|и|но)\s+)(?:then\s+)?"
 )
 _SHORTEST_CLAUSE = 30
-_ARTICLE = re.compile(r"\b(?:the|a|an|this|that|its|his|her|their)\s+$", re.IGNORECASE)
-_ATTRIBUTIVE = re.compile(
+_ARTICLE = lazy.pattern(r"\b(?:the|a|an|this|that|its|his|her|their)\s+$", re.IGNORECASE)
+_ATTRIBUTIVE = lazy.pattern(
     r"\b(?:the|a|an|this|that|its|his|her|their)\s+$"
     r"|(?<!morning )(?<!evening )(?<!night )(?<!afternoon )\b(?:of|since|vom|von|seit|de|du|depuis"
     r"|del|desde|do|da|di|dell'|van|sinds|от)\s+$|'s\s+$",
@@ -60,8 +63,8 @@ def split_sentences_keeping_dates(text: str) -> Iterator[tuple[int, str]]:
     for found in _END.finditer(text):
         before = text[start : found.end()].rstrip()
         if found[0].startswith("."):
-            following = words.fold_date_text(text[found.end() : found.end() + 24])
-            last = words.fold_date_text(before[-_LONGEST_ABBREVIATION:])
+            following = fold(text[found.end() : found.end() + 24])
+            last = fold(before[-_LONGEST_ABBREVIATION:])
             beside = _BESIDE_NUMBER.search(last)
             if _ABBREVIATED.search(last) or (beside and (beside["day"] or following[:1].isdigit())):
                 continue
@@ -82,7 +85,7 @@ def split_clauses(sentence: str, order: DateOrder | None = None) -> Iterator[str
     Behind a semicolon the date may also stand inside: "…; the last one was found on 3 May".
     """
     start = 0
-    for found in _CLAUSE.finditer(words.fold_date_text(sentence)):
+    for found in _CLAUSE.finditer(fold(sentence)):
         if found.start() - start < _SHORTEST_CLAUSE:
             continue
         apart = found[0].startswith(";")
@@ -106,7 +109,7 @@ def split_clauses(sentence: str, order: DateOrder | None = None) -> Iterator[str
 
 def find_stated_dates(text: str, order: DateOrder | None = None) -> list[StatedDate]:
     """The dates that are written out in a text; a bare year needs a preposition before it."""
-    plain = words.fold_date_text(text)
+    plain = fold(text)
     dates: list[StatedDate] = []
     place = 0
     while found := _START.search(plain, place):
@@ -124,14 +127,14 @@ def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -
     """The date that a sentence begins with or plainly states: the first that is a day or month.
 
     A date that only says which thing is meant ("the ruling of 3 May 2008") comes after others.
-    What stands inside a sentence is said in the guess of the result.
+    The guess of the result reports a date inside a sentence.
     """
     opening = opening_date(sentence, year, order)
     if opening is not None:
         return opening
     dates = find_stated_dates(sentence, order)
     fine = [date for date in dates if date.point.month or date.point.literal[4:5] == "-"]
-    plain = words.fold_date_text(sentence)
+    plain = fold(sentence)
     attributive = {date for date in dates if _is_attributive(plain, date)}
     for date in sorted(fine or dates, key=attributive.__contains__):
         if not (date.point.year or date.point.literal) and (
@@ -157,7 +160,7 @@ def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -
     return None
 
 
-_ON_THE = re.compile(r"\b(?:on|by|until) the $", re.IGNORECASE)
+_ON_THE = lazy.pattern(r"\b(?:on|by|until) the $", re.IGNORECASE)
 
 
 def _is_attributive(text: str, date: StatedDate) -> bool:
@@ -167,9 +170,9 @@ def _is_attributive(text: str, date: StatedDate) -> bool:
     return not spoken and _ATTRIBUTIVE.search(before) is not None
 
 
-_YEAR_AFTER_VERB = re.compile(r"(?:^|\s)(?:wurden?|war(?:en)?)\s+$", re.IGNORECASE)
-_VERB = re.compile(r"\s+(?:wurden?|war(?:en)?|kam(?:en)?|begann(?:en)?|gab|erfolgte|folgte)\b")
-_NOUN = re.compile(r"\s+[A-ZÄÖÜ]")
+_YEAR_AFTER_VERB = lazy.pattern(r"(?:^|\s)(?:wurden?|war(?:en)?)\s+$", re.IGNORECASE)
+_VERB = lazy.pattern(r"\s+(?:wurden?|war(?:en)?|kam(?:en)?|begann(?:en)?|gab|erfolgte|folgte)\b")
+_NOUN = lazy.pattern(r"\s+[A-ZÄÖÜ]")
 
 
 def _is_german_year(text: str, start: int, end: int) -> bool:

@@ -7,8 +7,10 @@ write and quick to run: most words of a sentence are the letter ``.``, for no cl
 import re
 from typing import NamedTuple
 
+from chronoscore import lazy
+from chronoscore.dates.days import MONTHS
 from chronoscore.dates.holidays import HOLIDAYS
-from chronoscore.dates.vocabulary import AD, BC, ENGLISH, MONTHS, date_word_pattern
+from chronoscore.dates.vocabulary import AD, BC, ENGLISH, date_word_pattern
 
 
 class Token(NamedTuple):
@@ -45,7 +47,7 @@ _COUNTS = (
     "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
     "hundred thousand million billion"
 )
-_TOKEN = re.compile(
+_TOKEN = lazy.pattern(
     rf"""
     (?P<plain>\b(?!(?:more|less|fewer|longer|at|up|some|ca?|[ap]m?)\b)[a-z]+(?![\w'’.-]))
   | (?P<blank>\n[ \t\r]*\n)

@@ -2,51 +2,21 @@
 
 Files and lines (`written`, `openings`) read every language in `languages`; English running text
 (`finder`) has further words of its own. Patterns are made for text that went through
-`fold_date_text`.
+`fold`.
 """
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 
+from chronoscore import lazy
+from chronoscore.dates.folding import UNSEEN, fold
 from chronoscore.dates.languages import ENGLISH, LANGUAGES, Language
 
-__all__ = ["ENGLISH", "LANGUAGES", "Language", "date_word_pattern", "fold_date_text"]
+__all__ = ["ENGLISH", "LANGUAGES", "UNSEEN", "Language", "date_word_pattern"]
 
-UNSEEN = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
-"""Characters that take no room, such as the marks of direction in Arabic text."""
-_APOSTROPHES = "’‘ʼ′´"
-_COMBINED = re.compile("[\u0300-\u036f]")
-_COMBINED_WORD = re.compile("[^\\W\\d_]+(?:[\u0300-\u036f]+[^\\W\\d_]*)+")
-
-
-def fold_date_text(text: str) -> str:
-    """Write digits of all scripts as ASCII and letters without accents, each in its own place.
-
-    The result is as long as the text, so that places in the one are places in the other.
-
-    >>> fold_date_text("٢٥ août ２０１１")
-    '25 aout 2011'
-    """
-    return text if text.isascii() else "".join(map(_fold_character, text))
-
-
-@lru_cache(maxsize=8192)
-def _fold_character(character: str) -> str:
-    if character in _APOSTROPHES:
-        return "'"
-    if character in "¹²³⁰⁴⁵⁶⁷⁸⁹" or character in UNSEEN:
-        return " "
-    if character == "،":
-        return ","
-    digit = unicodedata.digit(character, None)
-    if digit is not None and unicodedata.category(character) == "Nd":
-        return str(digit)
-    same = unicodedata.normalize("NFKC", character)
-    base = unicodedata.normalize("NFD", same if len(same) == 1 else character)
-    marks = all(unicodedata.category(mark) == "Mn" for mark in base[1:])
-    return base[0] if marks else same if len(same) == 1 else character
+_COMBINED = lazy.pattern("[\u0300-\u036f]")
+_COMBINED_WORD = lazy.pattern("[^\\W\\d_]+(?:[\u0300-\u036f]+[^\\W\\d_]*)+")
 
 
 def compose_date_words(text: str) -> str:
@@ -61,12 +31,12 @@ def compose_date_words(text: str) -> str:
 
 def _compose(found: re.Match[str]) -> str:
     word = unicodedata.normalize("NFC", found[0])
-    return word if fold_date_text(word).casefold() in _ACCENTED else found[0]
+    return word if fold(word).casefold() in _ACCENTED else found[0]
 
 
 def date_word_pattern(words: Iterable[str]) -> str:
     """A pattern for one of some words, the longest first."""
-    plain = {fold_date_text(word).replace("_", " ") for word in words}
+    plain = {fold(word).replace("_", " ") for word in words}
     return "|".join(map(re.escape, sorted(plain, key=lambda word: (-len(word), word))))
 
 
@@ -81,7 +51,7 @@ def _number_names(names: Callable[[Language], tuple[str, ...]]) -> dict[str, int
     Where two languages have a name for different things, the first language keeps it.
     """
     return {
-        fold_date_text(name).replace("_", " "): number
+        fold(name).replace("_", " "): number
         for language in reversed(LANGUAGES)
         for number, same in enumerate(names(language), 1)
         for name in same.split()
@@ -91,13 +61,12 @@ def _number_names(names: Callable[[Language], tuple[str, ...]]) -> dict[str, int
 def _era(names: Iterable[str], *dots: str) -> str:
     """A pattern for eras, with each of these patterns for their dots."""
     return "|".join(
-        re.escape(fold_date_text(name).replace("_", " ")).replace(r"\.", dot).removesuffix(r"\s?")
+        re.escape(fold(name).replace("_", " ")).replace(r"\.", dot).removesuffix(r"\s?")
         for name in names
         for dot in dots
     )
 
 
-MONTHS = tuple(names.split()[0].capitalize() for names in ENGLISH.months)
 """The names that we write."""
 
 MONTH_NUMBERS = _number_names(lambda language: language.months)
@@ -110,7 +79,7 @@ SHORT_MONTH = date_word_pattern(
     for language in LANGUAGES
     for full, *others in (names.split() for names in language.months)
     for name in others
-    if len(name) <= 4 and (fold_date_text(name).isascii() or full.startswith(name))
+    if len(name) <= 4 and (fold(name).isascii() or full.startswith(name))
     if name not in _FULL_MONTHS
 )
 """Abbreviations of months, behind which a dot need not end a sentence."""
@@ -151,14 +120,14 @@ HEDGE = date_word_pattern(
 )
 """Words that make a date less than exact: "early May 2010", "before June 3"."""
 SENTENCE_OPENERS = frozenset(
-    fold_date_text(word).replace("_", " ")
+    fold(word).replace("_", " ")
     for word in _words_of_all_languages(
         lambda language: language.limits, lambda language: language.prepositions
     )
 )
 """Words that make a date part of a sentence: "In 2010, …"."""
 PLACING = frozenset(
-    fold_date_text(word).replace("_", " ")
+    fold(word).replace("_", " ")
     for word in _words_of_all_languages(
         lambda language: language.prepositions, lambda language: language.parts
     )
@@ -183,5 +152,5 @@ _ACCENTED = {
     word
     for language in LANGUAGES
     for names in (*language.months, *language.weekdays, language.seasons, language.parts)
-    for word in fold_date_text(names).split()
+    for word in fold(names).split()
 }

@@ -9,9 +9,14 @@ from dataclasses import dataclass
 from functools import lru_cache, total_ordering
 from typing import TYPE_CHECKING, Any
 
-from chronoscore.dates.days import calendar_day, day_number, month_length
-from chronoscore.dates.vocabulary import MONTHS
-from chronoscore.dates.written import Grain, Written, parse_date_parts
+from chronoscore.dates.days import (
+    MONTHS,
+    DateParts,
+    Grain,
+    calendar_day,
+    day_number,
+    month_length,
+)
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 
 if TYPE_CHECKING:
@@ -31,7 +36,7 @@ class When:
     Days are numbered like `datetime.date.toordinal`: day 1 is 1 January AD 1 and
     day 0 the last of 1 BC, in the Gregorian calendar throughout. There is no
     year 0. Earlier first days sort first; of two that begin on the same day the
-    longer one does, as a heading stands above what it covers.
+    longer one does, as a heading comes before what it covers.
 
     A decade is the years that begin alike (1920 to 1929; 799 to 790 BC for the
     790s BC), so the 1900s and 1800s are decades too, and the decade next to the
@@ -59,9 +64,11 @@ class When:
         if not isinstance(text, str):
             raise WrongTypeError(f"{describe_type(text)} is not a date; give text as 2010-06-03")
         try:
-            return _parse_plain_day(text) or cls._of_parts(parse_date_parts(text))
+            return _parse_plain_day(text) or _parse_written(text)
         except _NoSuchDateError as error:
-            raise DataError(f"date {text!r} does not exist; {error}") from None
+            raise DataError(
+                f"date {text!r} does not exist; {error}", reason="no such date"
+            ) from None
 
     @classmethod
     def of(cls, value: "When | datetime.date | datetime.datetime | str") -> "When":
@@ -78,7 +85,9 @@ class When:
                 else given.toordinal()
             )
         except (AttributeError, ValueError):  # the latter from pandas, where there is no date
-            raise DataError(f"date {value!r} is neither text nor a date; give 2010-06-03") from None
+            raise DataError(
+                f"date {value!r} is neither text nor a date; give 2010-06-03", reason="date"
+            ) from None
         return cls(number, number, "day")
 
     @classmethod
@@ -194,7 +203,7 @@ class When:
         return text if grain == "month" else f"{text}-{day:02}"
 
     @classmethod
-    def _of_parts(cls, parts: Written) -> "When":
+    def _of_parts(cls, parts: DateParts) -> "When":
         grain, number, month, day, bc = parts
         if grain == "day":
             return cls.day(number, month, day, bc=bc)
@@ -216,11 +225,19 @@ def _parse_plain_day(text: str) -> When | None:
     return When.day(*map(int, found.groups())) if found else None
 
 
+def _parse_written(text: str) -> When:
+    """Read any other form."""
+    # What dates look like in many languages is slow to import; plain days do without.
+    from chronoscore.dates.written import parse_date_parts
+
+    return When._of_parts(parse_date_parts(text))
+
+
 class _NoSuchDateError(DataError):
     """The parts are well written but name no date."""
 
 
-def _parts(number: int, grain: Grain) -> Written:
+def _parts(number: int, grain: Grain) -> DateParts:
     """Name the day, month, year, decade or century that a day belongs to."""
     count, month, day = calendar_day(number)
     bc = count < 1
@@ -229,7 +246,7 @@ def _parts(number: int, grain: Grain) -> Written:
         year -= year % 10
     elif grain == "century":
         year = (year + 99) // 100
-    return Written(grain, year, month, day, bc)
+    return DateParts(grain, year, month, day, bc)
 
 
 def _astronomical(year: int, bc: bool, *, spare: int = 0) -> int:

@@ -23,7 +23,7 @@ SYSTEMS = ("careful", "extract", "late", "headlines", "lead", "random")
 def copy_demo_corpus(target: Path) -> None:
     """Copy everything into a new folder."""
     if target.exists():
-        raise UsageError(f"{target}: already exists; choose another folder")
+        raise UsageError("already exists; choose another folder", place=target)
     try:
         for folder in (CORPUS, RUNS):
             shutil.copytree(folder, target / folder.name)
@@ -32,7 +32,7 @@ def copy_demo_corpus(target: Path) -> None:
     except OSError as error:
         shutil.rmtree(target, ignore_errors=True)
         reason = error.strerror or "not all files were copied"
-        raise DataError(f"{target}: cannot be written ({reason}); check it") from None
+        raise DataError(f"cannot be written ({reason}); check it", place=target) from None
 
 
 def demo_topics() -> list[str]:

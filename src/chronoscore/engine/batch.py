@@ -1,48 +1,28 @@
-"""Counting many pairs of prepared texts at once: the fast path of bulk work.
-
-Pairs are taken some hundreds at a time, those about one system text together, so that
-the cost grows with the number of pairs and the memory does not.
-"""
+"""Counting many pairs of prepared texts: by the kernel, or pair by pair in plain Python."""
 
 from collections.abc import Sequence
-from functools import cache, partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.engine import plain
-from chronoscore.engine.batch_grams import (
-    count_hits_without_last_word,
-    count_ngram_hits,
-    count_skip_bigram_hits,
-)
-from chronoscore.engine.batch_sentences import (
-    count_weighted_lcs_hits,
-    find_shared_sentence_words,
-    subsequence_hits,
-)
-from chronoscore.engine.chunks import split_pairs_into_chunks
-from chronoscore.engine.clipping import Hits
+from chronoscore.engine import plain, totals
 from chronoscore.engine.compiled import is_countable, kind_code
-from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.engine.numbering import Numbering, Numbers
-from chronoscore.engine.packing import LONGEST, WIDTH
-from chronoscore.engine.shared import Pairs, find_shared_words, sentence_lengths
-from chronoscore.engine.totals import count_possible_hits, weights_of_runs
+from chronoscore.engine.kinds import Kind
 from chronoscore.kernel import compiled, is_compiled
 from chronoscore.text.batch import Batch
-from chronoscore.text.memory import keep_freed_memory
 from chronoscore.text.plain import Prepared
+from chronoscore.text.ranges import Numbers
 
 Counts = NDArray[np.float64]
+Hits = NDArray[np.float64]
 
-MANY = 20
-"""Pairs for each machine word of a sentence, from which on counting them together pays."""
+MOST_WORDS = 1 << 18
+"""Words of texts that plain counting holds at a time, some hundred bytes each."""
 
 
-def count_overlap_of_pairs(
+def count(
     kinds: Sequence[Kind],
     batch: Batch,
     systems: NDArray[np.integer],
@@ -54,11 +34,11 @@ def count_overlap_of_pairs(
     `plain.Counts` holds: hits, and what there was to hit in the reference and in the system.
     """
     ours, theirs = np.asarray(systems, dtype=np.int64), np.asarray(references, dtype=np.int64)
-    counts = [np.zeros((len(ours), 3)) for _ in kinds]
-    for kind, columns in zip(kinds, counts, strict=True):
-        columns[:, 1], columns[:, 2] = count_possible_hits(kind, batch, ours, theirs)
-    _fill_hits(kinds, batch, ours, theirs, [columns[:, 0] for columns in counts])
-    return counts
+    hits = count_hits(kinds, batch, ours, theirs)
+    return [
+        np.column_stack([found, *totals.count(kind, batch, ours, theirs)])
+        for kind, found in zip(kinds, hits, strict=True)
+    ]
 
 
 def count_hits(
@@ -68,115 +48,72 @@ def count_hits(
     references: NDArray[np.integer],
 ) -> list[Hits]:
     """Count the hits alone, for callers that size texts once and not with every pair."""
-    ours, theirs = np.asarray(systems, dtype=np.int64), np.asarray(references, dtype=np.int64)
-    hits = [np.zeros(len(ours)) for _ in kinds]
-    _fill_hits(kinds, batch, ours, theirs, hits)
+    pairs = np.asarray(systems, dtype=np.int64), np.asarray(references, dtype=np.int64)
+    longest = int(np.diff(batch.lines.sentences).max(initial=0))
+    able = [kind for kind in kinds if is_compiled() and is_countable(kind, longest)]
+    others = [kind for kind in kinds if kind not in able]
+    hits = dict(zip(able, _count_compiled(able, longest, batch, *pairs), strict=True))
+    hits |= zip(others, _count_plain(others, batch, *pairs), strict=True)
+    return [hits[kind] for kind in kinds]
+
+
+def _count_compiled(
+    kinds: Sequence[Kind], longest: int, batch: Batch, systems: Numbers, references: Numbers
+) -> Hits:
+    """Count hits by the kernel, in sentences of up to `longest` words."""
+    hits = np.zeros((len(kinds), len(systems)))
+    if kinds:
+        compiled.count(
+            [kind_code(kind, longest) for kind in kinds],
+            np.ascontiguousarray(batch.whole.words),
+            batch.whole.bounds,
+            np.ascontiguousarray(batch.lines.words),
+            batch.lines.sentences,
+            batch.lines.texts,
+            np.ascontiguousarray(systems),
+            np.ascontiguousarray(references),
+            hits,
+        )
     return hits
 
 
-def _fill_hits(
-    kinds: Sequence[Kind], batch: Batch, systems: Numbers, references: Numbers, hits: Sequence[Hits]
-) -> None:
-    """Enter the hits of each kind: by the compiled kernel, or chunk by chunk."""
-    if is_compiled():
-        kinds, hits = _fill_compiled(kinds, batch, systems, references, hits)
-        if not kinds:
-            return
-    keep_freed_memory()
-    numbering = Numbering()
-    for rows, pairs in split_pairs_into_chunks(kinds, batch, systems, references):
-        for column, found in zip(hits, _hits(kinds, batch, pairs, numbering), strict=True):
-            column[rows] = found
+def _count_plain(
+    kinds: Sequence[Kind], batch: Batch, systems: Numbers, references: Numbers
+) -> Hits:
+    """Count hits pair by pair."""
+    hits = np.zeros((len(kinds), len(systems)))
+    texts = _Texts(batch)
+    pairs = zip(systems.tolist(), references.tolist(), strict=True) if kinds else ()
+    for place, (system, reference) in enumerate(pairs):
+        ours, theirs = texts.read(system), texts.read(reference)
+        hits[:, place] = [plain.count(kind, ours, theirs).hits for kind in kinds]
+    return hits
 
 
-def _fill_compiled(
-    kinds: Sequence[Kind], batch: Batch, systems: Numbers, references: Numbers, hits: Sequence[Hits]
-) -> tuple[list[Kind], list[Hits]]:
-    """Enter the hits that the kernel counts; give the kinds that it does not count exactly."""
-    longest_text = int(np.diff(batch.whole.bounds).max(initial=0))
-    longest = int(np.diff(batch.lines.sentences).max(initial=0))
-    able = [is_countable(kind, longest_text, longest) for kind in kinds]
-    counted = np.empty((sum(able), len(systems)))
-    compiled.count(
-        [kind_code(kind, longest) for kind, fits in zip(kinds, able, strict=True) if fits],
-        np.ascontiguousarray(batch.whole.words),
-        batch.whole.bounds,
-        np.ascontiguousarray(batch.lines.words),
-        batch.lines.sentences,
-        batch.lines.texts,
-        np.ascontiguousarray(systems),
-        np.ascontiguousarray(references),
-        counted,
-    )
-    rows = iter(counted)
-    for column, fits in zip(hits, able, strict=True):
-        if fits:
-            column[:] = next(rows)
-    left = [(k, h) for k, h, fits in zip(kinds, hits, able, strict=True) if not fits]
-    return [kind for kind, _ in left], [column for _, column in left]
+class _Texts:
+    """The texts of a batch as the plain count takes them; the last ones read are held."""
 
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+        self._held: dict[int, Prepared] = {}
+        self._words = 0
 
-def _hits(kinds: Sequence[Kind], batch: Batch, pairs: Pairs, numbering: Numbering) -> list[Hits]:
-    """Count the hits of each kind in one chunk of pairs."""
-    size = len(batch.vocabulary)
-    shared = find_shared_words(
-        batch.whole, batch.whole, pairs, vocabulary=size, numbering=numbering
-    )
-    grams = count_ngram_hits(pairs, shared, [k.n for k in kinds if isinstance(k, Grams)], numbering)
-    gaps = {kind.gap for kind in kinds if isinstance(kind, SkipGrams)}
-    skips = {gap: count_skip_bigram_hits(pairs, shared, gap) for gap in gaps}
-    met = find_shared_sentence_words(batch, pairs, shared, numbering)
-    found = []
-    for kind in kinds:
-        match kind:
-            case Grams(n):
-                found.append(grams[n])
-            case SkipGrams(gap, unigrams):
-                more = count_hits_without_last_word(pairs, shared) if unigrams else 0
-                found.append(skips[gap] + more)
-            case Subsequence():
-                wide = _too_wide(batch, pairs)
-                column = subsequence_hits(batch, met, wide=len(wide) == 0)
-                column[wide] = _plain_hits(kind, batch, pairs, wide)
-                found.append(column)
-            case WeightedSubsequence(weight):
-                _, lengths = sentence_lengths(batch.lines, pairs.references)
-                longest = int(lengths.max(initial=0))
-                found.append(
-                    count_weighted_lcs_hits(batch, met, weights_of_runs(weight, longest + 1))
-                    if is_countable(kind, 0, longest)
-                    else _plain_hits(kind, batch, pairs, np.arange(len(pairs)))
-                )
-    return found
+    def read(self, number: int) -> Prepared:
+        """One text; its words are numbers, which will do."""
+        if number not in self._held:
+            text = self._extract(number)
+            self._words += len(text.tokens)
+            if self._words > MOST_WORDS:
+                self._held.clear()
+                self._words = len(text.tokens)
+            self._held[number] = text
+        return self._held[number]
 
-
-def _too_wide(batch: Batch, pairs: Pairs) -> Numbers:
-    """The pairs with a sentence of several machine words, where they are few for that."""
-    counts, lengths = sentence_lengths(batch.lines, pairs.systems)
-    long = lengths > LONGEST
-    if len(pairs) >= MANY * (int(lengths.max(initial=0)) // WIDTH):
-        return np.empty(0, dtype=np.int64)
-    slots = np.repeat(np.arange(len(counts)), counts)[long]
-    return np.flatnonzero(np.isin(pairs.slots, slots))
-
-
-def _plain_hits(kind: Kind, batch: Batch, pairs: Pairs, which: Numbers) -> Hits:
-    """Count some pairs one by one in plain Python."""
-    read = cache(partial(_extract_text, batch))
-    systems, references = pairs.systems[pairs.slots[which]], pairs.references[which]
-    hits = [
-        plain.count_overlap(kind, read(ours), read(theirs)).hits
-        for ours, theirs in zip(systems.tolist(), references.tolist(), strict=True)
-    ]
-    return np.array(hits, dtype=np.float64)
-
-
-def _extract_text(batch: Batch, text: int) -> Prepared:
-    """Give one text of a batch as the plain count wants it: numbers will do for words."""
-    whole, lines = batch.whole, batch.lines
-    start, end = whole.sentences[whole.texts[text]], whole.sentences[whole.texts[text + 1]]
-    bounds = lines.sentences[lines.texts[text] : lines.texts[text + 1] + 1].tolist()
-    words: list[Any] = whole.words[start:end].tolist()
-    in_lines: list[Any] = lines.words[bounds[0] : bounds[-1]].tolist()
-    spans = pairwise(bound - bounds[0] for bound in bounds)
-    return Prepared(tuple(tuple(in_lines[a:b]) for a, b in spans), tuple(words))
+    def _extract(self, number: int) -> Prepared:
+        whole, lines = self._batch.whole, self._batch.lines
+        start, end = whole.sentences[whole.texts[number : number + 2]]
+        bounds = lines.sentences[lines.texts[number] : lines.texts[number + 1] + 1].tolist()
+        tokens: Any = tuple(whole.words[start:end].tolist())
+        within = tokens if lines is whole else lines.words[bounds[0] : bounds[-1]].tolist()
+        spans = pairwise(bound - bounds[0] for bound in bounds)
+        return Prepared(tuple(tuple(within[a:b]) for a, b in spans), tokens)

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from chronoscore.engine import weighted
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
 from chronoscore.engine.plain import CountRow
-from chronoscore.engine.weighted import raise_to_lcs_weight
 from chronoscore.kernel import compiled
-from chronoscore.text.plain import cut_to_byte_limit, cut_to_word_limit, exact_bytes, kernel_rules
+from chronoscore.text import limits
+from chronoscore.text.plain import kernel_rules
 from chronoscore.text.preparation import Preparation
 
 if TYPE_CHECKING:
-    from chronoscore._kernel import KindCode, Lexicon
+    from chronoscore._kernel import KindCode, Lexicon, Texts
 
 EXACT = 2.0**53
 """Whole numbers beyond this are not exact in doubles."""
@@ -22,24 +23,19 @@ MOST_WORDS = 1 << 20
 """Words that the lexicon of single calls remembers."""
 
 
-def is_countable(kind: Kind, longest_text: int, longest_sentence: int) -> bool:
-    """Whether the kernel counts this kind on texts of up to these lengths exactly."""
+def is_countable(kind: Kind, longest: int) -> bool:
+    """Whether the kernel counts this kind exactly in sentences of up to `longest` words."""
     match kind:
         case Grams(n):
             return n <= compiled.LARGEST_GRAM
-        case SkipGrams(gap):
-            reach = longest_text if gap < 0 else min(gap + 1, longest_text)
-            return reach * longest_text <= compiled.MOST_PAIRS
         case WeightedSubsequence(weight):
-            return (
-                not float(weight).is_integer()
-                or raise_to_lcs_weight(longest_sentence + 1, weight) <= EXACT
-            )
+            whole = float(weight).is_integer()
+            return not whole or weighted.power(longest + 1, weight) <= EXACT
     return True
 
 
-def kind_code(kind: Kind, longest_sentence: int) -> "KindCode":
-    """A kind as the kernel reads it."""
+def kind_code(kind: Kind, longest: int) -> "KindCode":
+    """A kind as the kernel reads it, for sentences of up to `longest` words."""
     match kind:
         case Grams(n):
             return 0, n, False, None
@@ -48,7 +44,7 @@ def kind_code(kind: Kind, longest_sentence: int) -> "KindCode":
         case Subsequence():
             return 2, 0, False, None
         case WeightedSubsequence(weight):
-            return 3, 0, False, _run_weights(weight, longest_sentence + 1)
+            return 3, 0, False, _run_weights(weight, longest + 1)
 
 
 def _run_weights(weight: float, longest: int) -> memoryview:
@@ -56,7 +52,7 @@ def _run_weights(weight: float, longest: int) -> memoryview:
     from array import array
 
     return memoryview(
-        array("d", [float(raise_to_lcs_weight(run, weight)) for run in range(longest + 1)])
+        array("d", [float(weighted.power(run, weight)) for run in range(longest + 1)])
     )
 
 
@@ -80,7 +76,7 @@ class SingleCounter:
     def __init__(self, kinds: Sequence[Kind], preparation: Preparation) -> None:
         self.preparation = preparation
         self.lexicon = _lexicon_of(preparation)
-        self.able = all(is_countable(kind, 0, USUAL_SENTENCE) for kind in kinds)
+        self.able = all(is_countable(kind, USUAL_SENTENCE) for kind in kinds)
         self.codes = [kind_code(kind, USUAL_SENTENCE) for kind in kinds] if self.able else []
         self.weights = {
             place: kind.weight
@@ -99,8 +95,7 @@ class SingleCounter:
             return None
         if len(self.lexicon) > MOST_WORDS:
             self.lexicon = _lexicon_of(self.preparation)
-        texts = [system, *references]
-        whole, lines = (texts, None) if self.preparation.limit is None else self.cut(texts)
+        whole, lines = self._cut([system, *references])
         counts = compiled.count_texts(self.lexicon, self.codes, whole, lines)
         if counts is None:
             return None
@@ -110,21 +105,17 @@ class SingleCounter:
             counts[place] = [_weigh_sizes(row, weight) for row in counts[place]]
         return counts
 
-    def cut(
-        self, texts: Sequence[Sequence[str]]
-    ) -> tuple[list[Sequence[bytes]], list[Sequence[bytes]] | None]:
+    def _cut(self, texts: list[Sequence[str]]) -> tuple["Texts", "Texts | None"]:
         """Texts within the limit, and as measures of sentences see them where that differs."""
         limit = self.preparation.limit
-        assert limit is not None
-        exact = [[exact_bytes(sentence) for sentence in text] for text in texts]
-        if limit.unit == "words":
-            return [cut_to_word_limit(text, limit.size) for text in exact], None
-        whole: list[Sequence[bytes]] = [cut_to_byte_limit(text, limit.size) for text in exact]
-        return whole, [cut_to_byte_limit(text, limit.size, forgetful=True) for text in exact]
+        if limit is None:
+            return texts, None
+        whole, lines = zip(*(limits.cut(text, limit) for text in texts), strict=True)
+        return [*whole], None if limit.unit == "words" else [*lines]
 
 
 def _weigh_sizes(row: CountRow, weight: float) -> CountRow:
     """Raise sizes to the weight, as whole numbers where it is one."""
     hits, reference, system = row
     total = int(reference) if float(weight).is_integer() else reference
-    return hits, raise_to_lcs_weight(total, weight), raise_to_lcs_weight(int(system), weight)
+    return hits, weighted.power(total, weight), weighted.power(int(system), weight)

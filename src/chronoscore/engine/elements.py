@@ -20,7 +20,7 @@ class Triple(NamedTuple):
     relation: str
 
 
-def parse_elements(lines: Sequence[str], where: str) -> list[Triple]:
+def parse(lines: Sequence[str], where: str) -> list[Triple]:
     """Read one HEAD|MODIFIER|RELATION a line; every byte stands for itself, as in Perl."""
     found = []
     for number, line in enumerate(lines, 1):
@@ -29,14 +29,14 @@ def parse_elements(lines: Sequence[str], where: str) -> list[Triple]:
             fields.pop()
         if len(fields) != 3:
             raise DataError(
-                f"{where}:{number}: '{line.strip()}' is not a basic element; "
-                "write HEAD|MODIFIER|RELATION"
+                f"'{line.strip()}' is not a basic element; write HEAD|MODIFIER|RELATION",
+                place=f"{where}:{number}",
             )
         found.append(Triple(*fields))
     return found
 
 
-def count_basic_elements(
+def count(
     triples: Iterable[Triple], mode: str, *, base: Callable[[str], str] | None
 ) -> Counter[tuple[str, ...]]:
     """Count what the mode takes from each triple; `base` gives the base form of a word, if any."""
@@ -61,9 +61,7 @@ def count_basic_elements(
     return found
 
 
-def count_shared_basic_elements(
-    ours: Counter[tuple[str, ...]], theirs: Counter[tuple[str, ...]]
-) -> Counts:
+def count_shared(ours: Counter[tuple[str, ...]], theirs: Counter[tuple[str, ...]]) -> Counts:
     """Count the basic elements that two texts share."""
     return Counts(clipped_overlap(ours, theirs), theirs.total(), ours.total())
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.engine.numbering import Numbers
 from chronoscore.text.batch import Batch
+from chronoscore.text.ranges import Numbers
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 
-def count_overlap_of_all_pairs(
+def count_all(
     batch: Batch, rows: NDArray[np.integer], columns: NDArray[np.integer], n: int = 1
 ) -> "csr_array":
     """Count what each text of `rows` shares with each text of `columns`, in grams of n words.
@@ -27,7 +27,7 @@ def count_overlap_of_all_pairs(
     >>> from chronoscore.text.batch import prepare_texts
     >>> from chronoscore.text.preparation import Preparation
     >>> batch = prepare_texts([["a a b"], ["a a a c"], ["b a"]], Preparation())
-    >>> count_overlap_of_all_pairs(batch, np.array([0]), np.array([1, 2])).toarray()
+    >>> count_all(batch, np.array([0]), np.array([1, 2])).toarray()
     array([[2, 2]], dtype=int32)
     """
     # scipy is slow to import; only this function pays for it.

@@ -5,13 +5,11 @@ both texts have are looked at.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from chronoscore.engine import sequences, weighted
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.engine.sequences import mark_united_lcs
-from chronoscore.engine.weighted import raise_to_lcs_weight, sum_weighted_lcs_hits, weighted_length
 from chronoscore.text.plain import Prepared
 
 Gram = TypeVar("Gram", bound=Hashable)
@@ -33,13 +31,13 @@ class Counts(NamedTuple):
     system: float
 
 
-def count_overlap(kind: Kind, system: Prepared, reference: Prepared) -> Counts:
+def count(kind: Kind, system: Prepared, reference: Prepared) -> Counts:
     """Count what a system's text shares with one reference.
 
     >>> from chronoscore.text.plain import prepare_text
     >>> from chronoscore.text.preparation import Preparation
     >>> ours, theirs = (prepare_text([s], Preparation()) for s in ("a b c", "a c d e"))
-    >>> count_overlap(Grams(1), ours, theirs)
+    >>> count(Grams(1), ours, theirs)
     Counts(hits=2, reference=4, system=3)
     """
     match kind:
@@ -71,13 +69,28 @@ def _grams(tokens: Sequence[str], n: int) -> Iterator[tuple[str, ...]]:
 
 
 def _count_pairs(gap: int, unigrams: bool, system: Prepared, reference: Prepared) -> Counts:
-    shared = {token: n for n, token in enumerate(system.bag.keys() & reference.bag.keys())}
-    ours, theirs = (_skip_pairs(text.tokens, shared, gap) for text in (system, reference))
-    hits = clipped_overlap(ours, theirs)
+    shared = system.bag.keys() & reference.bag.keys()
+    ours, theirs = (_Windows.of(text.tokens, shared, gap) for text in (system, reference))
+    # One token after the other is the last of its pairs, so that not all pairs are held at once.
+    hits = sum(_hits_before(token, ours, theirs) for token in shared)
     if unigrams:
         hits += _overlap_without_last(system, reference)
     sizes = [_skip_size(len(text.tokens), gap, unigrams) for text in (reference, system)]
     return Counts(hits, *sizes)
+
+
+def _hits_before(last: str, ours: "_Windows", theirs: "_Windows") -> int:
+    left: dict[str, int] = {}
+    for window in theirs.before[last]:
+        for token in theirs.tokens[window]:
+            left[token] = left.get(token, 0) + 1
+    hits = 0
+    for window in ours.before[last] if left else ():
+        for token in ours.tokens[window]:
+            if more := left.get(token):
+                left[token] = more - 1
+                hits += 1
+    return hits
 
 
 def _overlap_without_last(system: Prepared, reference: Prepared) -> int:
@@ -95,7 +108,7 @@ def _overlap_without_last(system: Prepared, reference: Prepared) -> int:
 
 def _count_subsequence(system: Prepared, reference: Prepared) -> Counts:
     ours, theirs = system.bag, reference.bag
-    masks, marks = mark_united_lcs(system.sentences, reference.sentences)
+    masks, marks = sequences.mark_united(system.sentences, reference.sentences)
     hits = 0
     for token, mask in masks.items():
         marked = mask & marks
@@ -105,10 +118,10 @@ def _count_subsequence(system: Prepared, reference: Prepared) -> Counts:
 
 
 def _count_weighted(weight: float, system: Prepared, reference: Prepared) -> Counts:
-    hits = sum_weighted_lcs_hits(system, reference, weight)
+    hits = weighted.sum_hits(system, reference, weight)
     # ROUGE-1.5.5 weights the reference's length twice.
-    twice = raise_to_lcs_weight(weighted_length(reference.sentences, weight), weight)
-    return Counts(hits, twice, raise_to_lcs_weight(len(system.tokens), weight))
+    twice = weighted.power(weighted.length(reference.sentences, weight), weight)
+    return Counts(hits, twice, weighted.power(len(system.tokens), weight))
 
 
 def clipped_overlap(ours: Counter[Gram], theirs: Counter[Gram]) -> int:
@@ -133,22 +146,21 @@ def _skip_size(tokens: int, gap: int, unigrams: bool) -> int:
     return pairs + tokens - 1 if unigrams else pairs
 
 
-def _skip_pairs(tokens: Sequence[str], shared: Mapping[str, int], gap: int) -> Counter[int]:
-    """Count the ordered pairs of shared tokens with at most `gap` tokens between.
+class _Windows(NamedTuple):
+    """The shared tokens of a text, and the places of those that may come before each of them."""
 
-    `shared` numbers the tokens that can matter; a pair of numbers is packed into one.
-    """
-    places = [place for place, token in enumerate(tokens) if token in shared]
-    numbers = [shared[tokens[place]] for place in places]
-    types = len(shared)
-    if gap < 0:
-        return Counter(one * types + other for one, other in combinations(numbers, 2))
-    found = []
-    first = 0
-    for here, place in enumerate(places):
-        while places[first] < place - gap - 1:
-            first += 1
-        number = numbers[here]
-        for earlier in numbers[first:here]:
-            found.append(earlier * types + number)
-    return Counter(found)
+    tokens: Sequence[str]
+    before: Mapping[str, Sequence[slice]]
+
+    @classmethod
+    def of(cls, tokens: Sequence[str], shared: Container[str], gap: int) -> "_Windows":
+        """Look `gap` tokens back, or to the start of the text if that is negative."""
+        places = [place for place, token in enumerate(tokens) if token in shared]
+        kept = [tokens[place] for place in places]
+        before: dict[str, list[slice]] = {}
+        first = 0
+        for here, place in enumerate(places):
+            while 0 <= gap < place - places[first] - 1:
+                first += 1
+            before.setdefault(kept[here], []).append(slice(first, here))
+        return cls(kept, before)

@@ -13,7 +13,7 @@ from itertools import chain
 Sentences = Sequence[Sequence[str]]
 
 
-def mark_united_lcs(system: Sentences, reference: Sentences) -> tuple[dict[str, int], int]:
+def mark_united(system: Sentences, reference: Sentences) -> tuple[dict[str, int], int]:
     """Mark the reference tokens that lie on a longest common subsequence with any sentence.
 
     Gives the places of each reference token that the system has, and the marked places, as

@@ -41,4 +41,4 @@ class TextCounter:
                 return counts
         ours = prepare_text(system, self.preparation)
         theirs = [prepare_text(reference, self.preparation) for reference in references]
-        return [[plain.count_overlap(kind, ours, one) for one in theirs] for kind in self.kinds]
+        return [[plain.count(kind, ours, one) for one in theirs] for kind in self.kinds]

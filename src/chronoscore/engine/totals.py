@@ -3,17 +3,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from chronoscore.engine import weighted
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
-from chronoscore.engine.numbering import Numbers
-from chronoscore.engine.weighted import raise_to_lcs_weight
 from chronoscore.text.batch import Batch, Layout
+from chronoscore.text.ranges import Numbers
 
 Sizes = NDArray[np.float64]
 
 
-def count_possible_hits(
-    kind: Kind, batch: Batch, systems: Numbers, references: Numbers
-) -> tuple[Sizes, Sizes]:
+def count(kind: Kind, batch: Batch, systems: Numbers, references: Numbers) -> tuple[Sizes, Sizes]:
     """Give what there is to hit in each reference, and in each system."""
     lengths = np.diff(batch.whole.bounds)
     match kind:
@@ -27,18 +25,18 @@ def count_possible_hits(
             lines = np.diff(batch.lines.bounds)
             return lines[references].astype(np.float64), lengths[systems].astype(np.float64)
         case WeightedSubsequence(weight):
-            ours = weights_of_runs(weight, int(lengths.max(initial=0)))[lengths[systems]]
+            ours = _run_weights(weight, int(lengths.max(initial=0)))[lengths[systems]]
             return _twice_weighted(batch.lines, references, weight), ours
 
 
-def weights_of_runs(weight: float, longest: int) -> Sizes:
+def _run_weights(weight: float, longest: int) -> Sizes:
     """Give the weights of runs of 0 to `longest` words.
 
     They come from the same function as in the plain count: an array's own power may
     differ from it in the last bit.
     """
     return np.array(
-        [raise_to_lcs_weight(length, weight) for length in range(longest + 1)], dtype=np.float64
+        [weighted.power(length, weight) for length in range(longest + 1)], dtype=np.float64
     )
 
 
@@ -54,13 +52,9 @@ def _twice_weighted(lines: Layout, texts: Numbers, weight: float) -> Sizes:
     """Weigh each text's sentences, add them up and weigh the sum again, as ROUGE-1.5.5 does."""
     distinct, which = np.unique(texts, return_inverse=True)
     lengths = np.diff(lines.sentences)
-    weights = [
-        raise_to_lcs_weight(length, weight) for length in range(int(lengths.max(initial=0)) + 1)
-    ]
+    weights = [weighted.power(length, weight) for length in range(int(lengths.max(initial=0)) + 1)]
     found = []
     for text in distinct.tolist():
         sentences = lengths[lines.texts[text] : lines.texts[text + 1]].tolist()
-        found.append(
-            float(raise_to_lcs_weight(sum(weights[length] for length in sentences), weight))
-        )
+        found.append(float(weighted.power(sum(weights[length] for length in sentences), weight)))
     return np.array(found, dtype=np.float64)[which]

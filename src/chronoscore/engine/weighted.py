@@ -12,7 +12,7 @@ EXACT_FLOAT = 2**53
 """Below this every whole number has its floating point."""
 
 
-def raise_to_lcs_weight(base: Number, weight: float) -> Number:
+def power(base: Number, weight: float) -> Number:
     """Raise to the weight as Perl does: a whole number where the factors' bits fit in 64."""
     try:
         raised = math.pow(base, weight)
@@ -26,7 +26,7 @@ def raise_to_lcs_weight(base: Number, weight: float) -> Number:
     return raised
 
 
-def add_lcs_weights(one: Number, other: Number) -> Number:
+def add(one: Number, other: Number) -> Number:
     """Add as Perl does: as whole numbers where both are and the sum cannot overflow."""
     both = isinstance(one, float) and isinstance(other, float)
     largest = LARGEST_INTEGER // 4 if both else EXACT_FLOAT
@@ -41,16 +41,16 @@ def _is_whole(number: Number, largest: int) -> bool:
     return isinstance(number, float) and abs(number) < largest and number.is_integer()
 
 
-def weighted_length(sentences: Sequence[Sequence[str]], weight: float) -> Number:
+def length(sentences: Sequence[Sequence[str]], weight: float) -> Number:
     """Add up the weighted lengths of sentences, each taken as one unbroken run."""
     total: Number = 0
     for sentence in sentences:
         # Not sum(): newer Pythons add floats more exactly than Perl does.
-        total = add_lcs_weights(total, raise_to_lcs_weight(len(sentence), weight))
+        total = add(total, power(len(sentence), weight))
     return total
 
 
-def sum_weighted_lcs_hits(system: Prepared, reference: Prepared, weight: float) -> Number:
+def sum_hits(system: Prepared, reference: Prepared, weight: float) -> Number:
     """Add up the weights of the runs of matched tokens.
 
     A token counts only as often as both texts have it. One that is used up neither ends a
@@ -70,13 +70,13 @@ def sum_weighted_lcs_hits(system: Prepared, reference: Prepared, weight: float) 
             theirs[token] -= 1
             run += 1
             if place + 1 not in marks:
-                hits = add_lcs_weights(hits, raise_to_lcs_weight(run, weight))
+                hits = add(hits, power(run, weight))
                 run = 0
     return hits
 
 
 def _unite(system: Sequence[Sequence[str]], sentence: Sequence[str], weight: float) -> set[int]:
-    powers = [raise_to_lcs_weight(run, weight) for run in range(len(sentence) + 1)]
+    powers = [power(run, weight) for run in range(len(sentence) + 1)]
     known = set(sentence)
     marks: set[int] = set()
     for other in system:

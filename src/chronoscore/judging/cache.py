@@ -71,7 +71,7 @@ class AnswerCache:
             return sqlite3.connect(":memory:", check_same_thread=False)
         if read_only:
             if not path.is_file():
-                raise DataError(f"{path}: no such cache; name the recorded one with --cache")
+                raise DataError("no such cache; name the recorded one with `cache`", place=path)
             name = f"{path.resolve().as_uri()}?mode=ro"
             return sqlite3.connect(name, uri=True, timeout=60, check_same_thread=False)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ class AnswerCache:
     def wrong(self, error: Exception) -> DataError:
         """What to say about a file that cannot be used."""
         return DataError(
-            f"{self.path}: cannot be used as a cache of answers ({error}); name another"
+            f"cannot be used as a cache of answers ({error}); name another", place=self.path
         )
 
     def get(self, key: bytes) -> Reply | None:

@@ -150,7 +150,7 @@ class Client:
             if attempt == self.endpoint.retries or hopeless or self.stopped.is_set():
                 break
             self.wait(last.wait, attempt)
-        check = "" if last.reached else "check --endpoint or "
+        check = "" if last.reached else "check `endpoint` or "
         raise DataError(
             f"{self.endpoint.host} {last}; {check}run again later, what was answered is kept"
         )
@@ -255,11 +255,11 @@ class Client:
         if status == 404:
             return UsageError(
                 f"{host} does not know the model or the path (404{why}); "
-                "check --model and --endpoint, which mostly ends in /v1"
+                "check `model` and `endpoint`, which mostly ends in /v1"
             )
         if status in (400, 422) and schema:
             return SchemaRefusedError()
-        return UsageError(f"{host} refuses the request ({status}{why}); check --model")
+        return UsageError(f"{host} refuses the request ({status}{why}); check `model`")
 
     def message(self, error: Any) -> str:
         """What the server said about a failure, in a few words and without the key."""

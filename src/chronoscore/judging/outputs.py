@@ -107,7 +107,7 @@ class JudgedUnits(JudgedFile):
         return [_flat_row(row) for row in self.written]
 
     def save(self, path: Path, settings: Settings) -> None:
-        """Write rankings, which `score --units` reads."""
+        """Write rankings, which `score` reads as `units`."""
         rankings.save_rows(self.written, path, settings)
 
 
@@ -182,10 +182,10 @@ def _nuggets_of(topic: Topic) -> tuple[Event, ...]:
     """A topic's nuggets, each with a text."""
     events = topic.judgements.events if topic.judgements else ()
     if not events:
-        raise DataError(f"topic '{topic.id}' has no nuggets; give them with --nuggets")
+        raise DataError(f"topic '{topic.id}' has no nuggets; give `nuggets`")
     for event in events:
         if not event.text.strip():
-            raise DataError(f"topic '{topic.id}': nugget '{event.id}' has no text; add it")
+            raise DataError(f"nugget '{event.id}' has no text; add it", place=f"topic '{topic.id}'")
     return events
 
 
@@ -215,7 +215,7 @@ def expressed_job(
         if not _has_text(output):
             continue
         if topic.pyramid is None or not topic.pyramid.units:
-            raise DataError(f"topic '{topic.id}' has no content units; give them with --units")
+            raise DataError(f"topic '{topic.id}' has no content units; give `units`")
         items = [Item(unit.id, {"text": unit_text(unit)}) for unit in topic.pyramid.units]
         context = {"topic": topic.title or topic.id, "text": _shown_output(output)}
         questions = (

@@ -12,9 +12,10 @@ from typing import Any
 
 from chronoscore.errors import DataError, StoppedError, UsageError
 from chronoscore.judging.cache import AnswerCache, Reply, request_key
+from chronoscore.judging.counts import Counts, Estimate, Watch
 from chronoscore.judging.endpoint import TOO_LONG, Client, Endpoint, SchemaRefusedError
-from chronoscore.judging.options import Counts, Estimate, RequestOptions, Watch
 from chronoscore.judging.questions import Question, Reading
+from chronoscore.options.judging import RequestOptions
 
 NO_SCHEMA = "no schema"
 """How the cache notes that an endpoint refuses answers by JSON schema."""
@@ -219,15 +220,15 @@ class Session:
         """Count a request that is about to be sent, or stop at a limit."""
         with self.lock:
             limits = (
-                ("--max-requests", self.options.max_requests, self.counts.requests),
-                ("--max-tokens", self.options.max_tokens, self.counts.tokens),
+                ("max_requests", self.options.max_requests, self.counts.requests),
+                ("max_tokens", self.options.max_tokens, self.counts.tokens),
             )
             for name, limit, used in limits:
                 if limit is not None and used >= limit:
                     raise StoppedError(
-                        f"stopped at {name} {limit:,} with {self.counts.done:,} of "
+                        f"stopped at `{name}={limit}` with {self.counts.done:,} of "
                         f"{self.counts.questions:,} requests done; run again with the same "
-                        "cache to go on"
+                        "cache to continue"
                     )
             self.counts.requests += 1
 
@@ -262,14 +263,14 @@ class Session:
     def not_recorded(self, count: int) -> DataError:
         """What to say where an answer should be in the cache and is not."""
         return DataError(
-            f"{self.options.cache}: no answer to {count:,} of {self.counts.questions:,} requests; "
-            "give the texts, model and options of the recorded run, or drop --offline to ask"
+            f"no answer to {count:,} of {self.counts.questions:,} requests; "
+            "give the texts, model and options of the recorded run, or leave out `offline` to ask",
+            place=self.options.cache,
         )
 
 
 def open_session(
     model: str,
-    endpoint: str | None,
     options: RequestOptions,
     announce: Callable[[str], None] | None = None,
     watch: Watch | None = None,
@@ -278,17 +279,17 @@ def open_session(
 ) -> Session:
     """A session with an endpoint, which only what stays offline can do without."""
     if not model:
-        raise UsageError("there is no model to ask; name one, as --model llama3.1")
-    if endpoint is None and not options.offline and not dry_run:
+        raise UsageError('there is no model to ask; name one, such as `model="llama3.1"`')
+    if options.endpoint is None and not options.offline and not dry_run:
         raise UsageError(
-            "there is no endpoint to ask; give one with --endpoint, as http://localhost:11434/v1, "
-            "or --offline with a recorded cache"
+            "there is no endpoint to ask; give `endpoint`, such as http://localhost:11434/v1, "
+            "or `offline=True` with a recorded cache"
         )
     if options.offline and options.cache is None:
-        raise UsageError("--offline takes answers from a cache; name it with --cache")
+        raise UsageError("`offline` takes answers from a cache; name it with `cache`")
     where = None
-    if endpoint is not None:
-        where = Endpoint(url=endpoint, timeout=options.timeout, retries=options.retries)
+    if options.endpoint is not None:
+        where = Endpoint(url=options.endpoint, timeout=options.timeout, retries=options.retries)
     return Session(model, where, options, announce=announce or _say_once, watch=watch)
 
 

@@ -96,7 +96,8 @@ def link_job(topics: Sequence[Topic], *, batch: int, author: str) -> Job:
         for event in judged.events:
             if not event.text.strip():
                 raise DataError(
-                    f"topic '{topic.id}': event '{event.id}' has no text; a model cannot know it"
+                    f"event '{event.id}' has no text; add it",
+                    place=f"topic '{topic.id}'",
                 )
         choices = {event.id: {"text": event.text} for event in judged.events}
         parts += _sentence_questions(LINK, topic, judged, choices, batch)
@@ -134,7 +135,7 @@ def unit_job(topics: Sequence[Topic], *, batch: int, author: str) -> Job:
         if topic.judgements is None:
             raise DataError(
                 f"topic '{topic.id}' has no sentences; give the file of its stories too, "
-                "or outputs with --units"
+                "or outputs and `units`"
             )
         choices = {unit.id: {"text": unit_text(unit)} for unit in topic.pyramid.units}
         parts += _sentence_questions(UNITS, topic, topic.judgements, choices, batch)
@@ -210,7 +211,8 @@ def _shown_sentences(topic: Topic, judged: Judgements) -> Iterator[tuple[str, di
         text = " ".join(judged.texts.get(one, "") for one in (sentence, *parts.get(sentence, ())))
         if not text.strip():
             raise DataError(
-                f"topic '{topic.id}': sentence '{sentence}' has no text; give judgements with texts"
+                f"sentence '{sentence}' has no text; give judgements with texts",
+                place=f"topic '{topic.id}'",
             )
         shown = {"text": text.strip()}
         if story := opens.get(sentence):

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 from chronoscore.core import Entry, Row, Run, Timeline, Topic
 from chronoscore.errors import DataError
@@ -21,8 +20,8 @@ from chronoscore.judging.jobs import (
 )
 from chronoscore.judging.outputs import JudgedNuggets, outputs_to_judge, row_of_model_answer
 from chronoscore.judging.questions import Item, ItemQuestion, Task, Verdict
+from chronoscore.options.judging import PairUnit
 
-PairUnit: TypeAlias = Literal["entry", "sentence"]
 FACTS = Task(
     "facts",
     """
@@ -63,7 +62,7 @@ def facts_job(
     searched: dict[str, DocumentSentences] = {}
     for run, topic, output in outputs_to_judge(runs, topics):
         if not topic.documents:
-            raise DataError(f"topic '{topic.id}' has no documents; give them with --documents")
+            raise DataError(f"topic '{topic.id}' has no documents; give `documents`")
         if topic.id not in searched:
             searched[topic.id] = DocumentSentences(topic.documents)
         items: list[Item] = []
@@ -151,7 +150,7 @@ def pair_job(
     for _, topic, output in outputs_to_judge(runs, topics):
         references = [one for timeline in topic.timelines for one in _dated_texts(timeline, unit)]
         if not references:
-            raise DataError(f"topic '{topic.id}' has no reference timeline; give -r")
+            raise DataError(f"topic '{topic.id}' has no reference timeline; give `references`")
         for entry, ours in _dated_texts(output, unit):
             for reference, theirs in references:
                 key = f"{ours}\n{theirs}"

@@ -5,16 +5,28 @@ the sum. A bootstrap draw is then a row of topic counts times the contributions,
 randomization swaps two systems' contributions: no rule needs a text, or a loop.
 """
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import (
-    Array,
-    Averaging,
-    Measure,
-    divide_tallies,
-    f_scores_of_measure,
-)
+from chronoscore.measures.measure import Array, Measure, divide_tallies, f_scores
+from chronoscore.options import Averaging
+
+
+class AveragingRule(NamedTuple):
+    """How topics become a corpus figure."""
+
+    text: str
+    """What the figure is, in a line."""
+    contribute: Callable[[Measure, Array], Array]
+    """What each topic adds: (…, topics, columns) to (…, topics, contributions)."""
+    finish: Callable[[Measure, Array], Array]
+    """The parts of the corpus figure, from summed contributions."""
+    lacks: Callable[[Measure, Array], NDArray[np.bool_]]
+    """Which topics say nothing of a part: (…, topics, columns) to (…, topics, parts)."""
 
 
 def topic_contributions(measure: Measure, tallies: Array, rule: Averaging) -> Array:
@@ -22,8 +34,24 @@ def topic_contributions(measure: Measure, tallies: Array, rule: Averaging) -> Ar
 
     A part that is undefined for a topic (nan) adds nothing and is not counted there.
     """
-    if rule == "micro":
-        return np.nan_to_num(tallies)
+    return RULES[rule].contribute(measure, tallies)
+
+
+def finish_topic_average(measure: Measure, sums: Array, rule: Averaging) -> Array:
+    """Turn summed contributions into the parts of the corpus figure."""
+    return RULES[rule].finish(measure, sums)
+
+
+def average_over_topics(measure: Measure, tallies: Array, rule: Averaging | None = None) -> Array:
+    """The corpus figure of each system: (…, topics, columns) to (…, parts)."""
+    rule = rule or measure.averaging
+    return finish_topic_average(
+        measure, topic_contributions(measure, tallies, rule).sum(axis=-2), rule
+    )
+
+
+def _contribute_parts(measure: Measure, tallies: Array) -> Array:
+    """The parts themselves, and a 1 for each that is defined."""
     values = measure.values(tallies)
     size = values.shape[-1]
     contributions = np.empty((*values.shape[:-1], 2 * size))
@@ -35,26 +63,53 @@ def topic_contributions(measure: Measure, tallies: Array, rule: Averaging) -> Ar
     return contributions
 
 
-def finish_topic_average(measure: Measure, sums: Array, rule: Averaging) -> Array:
-    """Turn summed contributions into the parts of the corpus figure."""
-    if rule == "micro":
-        return measure.values(sums)
+def _finish_means(measure: Measure, sums: Array) -> Array:
+    """The mean of each part over the topics where it is defined."""
     size = len(measure.parts)
     total, count = sums[..., :size], sums[..., size:]
-    means = np.where(count > 0, divide_tallies(total, count), np.nan)
-    if rule == "mean":
-        return means
+    return np.where(count > 0, divide_tallies(total, count), np.nan)
+
+
+def _finish_f_of_means(measure: Measure, sums: Array) -> Array:
+    """The means, with F of the mean precision and the mean recall."""
     if measure.parts[:3] != ("p", "r", "f"):
         raise UsageError(
             f"measure '{measure.name}' has no precision and recall to average; use the mean"
         )
-    means[..., 2] = f_scores_of_measure(means[..., 0], means[..., 1], measure.alpha)
+    means = _finish_means(measure, sums)
+    means[..., 2] = f_scores(means[..., 0], means[..., 1], measure.alpha)
     return means
 
 
-def average_over_topics(measure: Measure, tallies: Array, rule: Averaging | None = None) -> Array:
-    """The corpus figure of each system: (…, topics, columns) to (…, parts)."""
-    rule = rule or measure.averaging
-    return finish_topic_average(
-        measure, topic_contributions(measure, tallies, rule).sum(axis=-2), rule
-    )
+def _lacks_part(measure: Measure, tallies: Array) -> NDArray[np.bool_]:
+    """Topics where a part is undefined."""
+    return np.isnan(measure.values(tallies))
+
+
+def _lacks_counts(measure: Measure, tallies: Array) -> NDArray[np.bool_]:
+    """Topics without any counts."""
+    lacking = np.asarray(np.isnan(tallies).all(axis=-1, keepdims=True))
+    return lacking.repeat(len(measure.parts), axis=-1)
+
+
+RULES: dict[Averaging, AveragingRule] = {
+    "mean": AveragingRule(
+        "mean over topics of each part", _contribute_parts, _finish_means, _lacks_part
+    ),
+    "of-means": AveragingRule(
+        "F of the mean precision and the mean recall",
+        _contribute_parts,
+        _finish_f_of_means,
+        _lacks_part,
+    ),
+    "micro": AveragingRule(
+        "parts of the counts summed over topics",
+        lambda _measure, tallies: np.nan_to_num(tallies),
+        lambda measure, sums: measure.values(sums),
+        _lacks_counts,
+    ),
+}
+"""All rules: a name that is not here stops with an error and is never read as another."""
+
+AVERAGES: dict[Averaging, str] = {name: rule.text for name, rule in RULES.items()}
+"""What each rule's figure is."""

@@ -6,26 +6,36 @@ from typing import Any
 
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.measures.measure import Measure, default_of_parameter
-from chronoscore.measures.rouge.measures import Rouge, RougeL
-from chronoscore.measures.streams.stream import Stream
-from chronoscore.measures.timelines.dates import DateMeasure
-from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
-from chronoscore.measures.units.classic import ClassicPyramid
+from chronoscore.registry import load
+
+# The classes are named, not imported: most scoring needs none of them.
+TIMELINES = "chronoscore.measures.timelines.timeline_measure:TimelineMeasure"
+DATES = "chronoscore.measures.timelines.dates:DateMeasure"
+STREAM = "chronoscore.measures.streams.stream:Stream"
+PYRAMID = "chronoscore.measures.units.classic:ClassicPyramid"
+ROUGE = "chronoscore.measures.rouge.measures:Rouge"
+ROUGE_L = "chronoscore.measures.rouge.measures:RougeL"
 
 
 @dataclass(frozen=True)
-class Reading:
+class ToolSettings:
     """What a tool sets, for which measures, and whether that overrides what was asked for."""
 
-    kinds: tuple[type[Measure], ...]
+    kinds: tuple[str, ...]
     values: Mapping[str, Any]
     overrides: bool = False
+    as_it_is: tuple[str, ...] = ()
+    """Measures that the tool computes as we do."""
+    usual: tuple[str, ...] = ()
+    """The measure that is meant where none is named, if the tool has only one."""
 
-    @property
-    def usual(self) -> tuple[str, ...]:
-        """The measure that is meant where none is named, if the tool has only one."""
-        judged = [kind.name for kind in self.kinds if kind in (Stream, ClassicPyramid)]
-        return tuple(judged)
+    def defines(self, measure: Measure) -> bool:
+        """Whether the tool computes the measure in its own way."""
+        return isinstance(measure, tuple(map(load, self.kinds)))
+
+    def leaves(self, measure: Measure) -> bool:
+        """Whether the tool computes the measure as we do."""
+        return isinstance(measure, tuple(map(load, self.as_it_is)))
 
 
 _PEER: dict[str, Any] = {
@@ -36,12 +46,18 @@ _PEER: dict[str, Any] = {
     "ties": "first",
     "precision": "peer",
 }
-READINGS: dict[str, Reading] = {
-    "tilse": Reading((TimelineMeasure,), _PEER | {"stem": True, "stop": True}, overrides=True),
-    "chronos": Reading((TimelineMeasure,), _PEER | {"stem": True, "stop": True}, overrides=True),
-    "paper": Reading((TimelineMeasure,), _PEER | {"stem": False, "stop": False}, overrides=True),
-    "tseval2013": Reading(
-        (Stream,),
+READINGS: dict[str, ToolSettings] = {
+    "tilse": ToolSettings(
+        (TIMELINES,), _PEER | {"stem": True, "stop": True}, overrides=True, as_it_is=(DATES,)
+    ),
+    "chronos": ToolSettings(
+        (TIMELINES,), _PEER | {"stem": True, "stop": True}, overrides=True, as_it_is=(DATES,)
+    ),
+    "paper": ToolSettings(
+        (TIMELINES,), _PEER | {"stem": False, "stop": False}, overrides=True, as_it_is=(DATES,)
+    ),
+    "tseval2013": ToolSettings(
+        (STREAM,),
         {
             "discount": "power",
             "normalized": False,
@@ -51,17 +67,23 @@ READINGS: dict[str, Reading] = {
             "lengths": "table",
             "empty": "skip",
         },
+        usual=("stream",),
     ),
-    "tseval2014": Reading((Stream,), {"confidence": "rank", "latency": "updates", "empty": "skip"}),
-    "tseval2015": Reading(
-        (Stream,),
+    "tseval2014": ToolSettings(
+        (STREAM,), {"confidence": "rank", "latency": "updates", "empty": "skip"}, usual=("stream",)
+    ),
+    "tseval2015": ToolSettings(
+        (STREAM,),
         {"confidence": "scaled", "matched": True, "times": "all", "trim": True, "empty": "skip"},
+        usual=("stream",),
     ),
-    "ducview": Reading((ClassicPyramid,), {"rounding": "floor", "weight": "contributors"}),
-    "rouge-score": Reading(
-        (Rouge, RougeL), {"prepare": "google", "several": "best-f", "sentences": "text"}
+    "ducview": ToolSettings(
+        (PYRAMID,), {"rounding": "floor", "weight": "contributors"}, usual=("classic-pyramid",)
     ),
-    "sacrerouge": Reading((ClassicPyramid,), {"rounding": "ceil"}),
+    "rouge-score": ToolSettings(
+        (ROUGE, ROUGE_L), {"prepare": "google", "several": "best-f", "sentences": "text"}
+    ),
+    "sacrerouge": ToolSettings((PYRAMID,), {"rounding": "ceil"}, usual=("classic-pyramid",)),
 }
 """What each reading sets; a measure without the parameter is left as it is."""
 
@@ -69,22 +91,23 @@ READINGS: dict[str, Reading] = {
 def compatible_measure(measure: Measure, reading: str) -> Measure:
     """The measure as another tool computes it: tilse 0.2.1, rouge-score, a task's scorer.
 
-    Ties of one-to-one alignments are decided by our rule all the same, because the peer's
+    Ties of one-to-one alignments are decided by our rule all the same, because tilse's
     depend on the version of its solver. Of a stream, a pyramid or ROUGE, parameters that were
     chosen by hand stay; `rougeLsum` stays with lines, where `rougeL` takes the whole text.
 
     >>> from chronoscore.measures.timelines.align_measures import AlignPlusMany
     >>> str(compatible_measure(AlignPlusMany(n=2), "paper"))
     'align+m1(n=2,stem=no,stop=no,text=tilse,content=tilse,ties=first)'
+    >>> from chronoscore.measures.streams.stream import Stream
     >>> str(compatible_measure(Stream(times="updonly"), "tseval2015"))
     'stream(confidence=scaled,matched,times=updonly,trim,empty=skip)'
     """
     if reading not in READINGS:
         raise UsageError(f"unknown reading '{reading}'; {did_you_mean(reading, READINGS)}")
     chosen = READINGS[reading]
-    if isinstance(measure, DateMeasure) and TimelineMeasure in chosen.kinds:
+    if chosen.leaves(measure):
         return measure
-    if not isinstance(measure, chosen.kinds):
+    if not chosen.defines(measure):
         raise UsageError(
             f"{reading} does not define measure '{measure}'; leave out the measure or the reading"
         )
@@ -99,8 +122,8 @@ def compatible_measure(measure: Measure, reading: str) -> Measure:
     }
     values = {k: v for k, v in chosen.values.items() if k in usual}
     changed = replace(measure, **values, explicit=measure.explicit | frozenset(values))
-    if isinstance(changed, RougeL):
+    if changed.name == "rouge-l":
         # The two are one measure here and two there; results must not call both the same.
-        name = "rougeL" if changed.sentences == "text" else "rougeLsum"
+        name = "rougeL" if getattr(changed, "sentences", "") == "text" else "rougeLsum"
         return replace(changed, label=changed.label.replace(changed.name, name, 1))
     return changed

@@ -8,19 +8,17 @@
 'length|function:length'
 """
 
-import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from importlib import import_module
+from dataclasses import dataclass, replace
 from inspect import signature
-from pathlib import Path
 from typing import Any, ClassVar, TypeAlias, get_type_hints
 
 import numpy as np
 
 from chronoscore.core import Output, Ranking, Summary, Timeline, Topic
-from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_error, describe_type
 from chronoscore.measures.measure import Array, Measure, Pair
+from chronoscore.registry import load_own
 
 Scorer: TypeAlias = Callable[[Any, Sequence[Any]], float]
 """Takes an output and its topic's references of the same kind, gives a number."""
@@ -34,7 +32,7 @@ class FunctionMeasure(Measure):
     columns = ("value", "count")
     undecided: ClassVar[bool] = False
     """Whether the function does not say what it scores, so that the files decide."""
-    function: Scorer = field(default=lambda _output, _references: 0.0)
+    function: ClassVar[Scorer]
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Call the function for each pair."""
@@ -45,21 +43,21 @@ class FunctionMeasure(Measure):
         """What the function returns for one output; anything but a number is refused."""
         known = _references_like(topic, output)
         where = f"measure '{self.name}', topic '{topic.id}'"
-        value = call_function(where, self.function, output, known)
+        value = call_function(where, type(self).function, output, known)
         try:
             if isinstance(value, str | bytes):
                 raise TypeError
             return float(value)
         except (TypeError, ValueError):
             raise UsageError(
-                f"{where}: the function returned {describe_type(value)}; let it return a number"
+                f"the function returned {describe_type(value)}; let it return a number", place=where
             ) from None
 
     def for_kind(self, kind: type[Output]) -> "FunctionMeasure":
         """The measure for what the files hold, where the function does not say."""
         if not self.undecided or self.needs is kind:
             return self
-        decided = measure_of(self.function, name=self.name, needs=kind)
+        decided = measure_of(type(self).function, name=self.name, needs=kind)
         return replace(decided, label=self.label)
 
     def values(self, tallies: Array) -> Array:
@@ -76,15 +74,12 @@ class FunctionMeasure(Measure):
 
 
 def call_function(where: str, function: Callable[..., Any], *values: Any) -> Any:
-    """Call a user's function; what it raises is said in one sentence, with where it was."""
+    """Call a user's function; what it raises becomes one sentence with its place."""
     try:
         return function(*values)
     except Exception as error:  # Anything may go wrong in code that is not ours.
-        text = " ".join(str(error).split())
-        raise UsageError(
-            f"{where}: the function raised {type(error).__name__}"
-            f"{f' ({text})' if text else ''}; fix it"
-        ) from error
+        message = f"the function raised {describe_error(error)}; fix it"
+        raise UsageError(message, place=where) from error
 
 
 def measure_of(
@@ -107,12 +102,13 @@ def measure_of(
         (FunctionMeasure,),
         {
             "name": label,
+            "function": staticmethod(function),
             "needs": needs or _annotated_kind(function) or Summary,
             "undecided": needs is None and _annotated_kind(function) is None,
             "__module__": __name__,
         },
     )
-    return kind(function=function)  # type: ignore[no-any-return]
+    return kind()  # type: ignore[no-any-return]
 
 
 def _takes_two(function: Scorer) -> bool:
@@ -146,24 +142,22 @@ def _references_like(topic: Topic, output: Output) -> Sequence[Output]:
     elif isinstance(output, Timeline):
         found = topic.timelines
     if not found:
-        raise DataError(f"topic '{topic.id}': no reference to compare with; give at least one")
+        raise DataError(
+            "no reference to compare with; give at least one", place=f"topic '{topic.id}'"
+        )
     return found
 
 
-def import_measure(target: str) -> FunctionMeasure:
+def import_measure(target: str) -> Measure:
     """Import `module:function`, also from the working directory, as a measure."""
-    module_name, _, name = target.partition(":")
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
-    try:
-        function = getattr(import_module(module_name), name)
-    except (ImportError, AttributeError) as error:
-        raise UsageError(
-            f"measure '{target}' cannot be imported: {error}; write module:function"
-        ) from None
-    if isinstance(function, Measure):
-        return function  # type: ignore[return-value]
-    if not callable(function):
-        raise UsageError(f"measure '{target}' is not a function; write module:function")
-    return measure_of(function, name=target)
+    found = load_own(target, "measure", Measure)
+    return found if isinstance(found, Measure) else measure_of(found, name=target)
+
+
+def adopt_measure(found: Any, name: str) -> type[Measure]:
+    """The class of a measure that a package brings: a subclass, or a function as one."""
+    if isinstance(found, type) and issubclass(found, Measure):
+        if found.name != name:
+            raise UsageError(f"the class calls itself '{found.name}'; give both the same name")
+        return found
+    return type(measure_of(found, name=name))

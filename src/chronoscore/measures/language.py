@@ -202,9 +202,9 @@ def convert_spec_value(where: str, value: str | Spec | None, hint: Any, make: Ma
             return option.parse(value)
     literals = [option for option in options if isinstance(option, str)]
     if literals and value not in literals:
-        raise UsageError(f"{where}: unknown value '{value}'; {did_you_mean(value, literals)}")
+        raise UsageError(f"unknown value '{value}'; {did_you_mean(value, literals)}", place=where)
     if Measure in options:
         return make(read_measure_spec(value))
     if str in options or literals:
         return value
-    raise UsageError(f"{where}: '{value}' is not of type {options[0].__name__}; write one")
+    raise UsageError(f"'{value}' is not of type {options[0].__name__}; write one", place=where)

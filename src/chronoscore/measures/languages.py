@@ -6,7 +6,6 @@ was given no preparation is treated so as well where a topic is written in a scr
 takes for blanks, because everything would score 0 there.
 """
 
-import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 
 from chronoscore.core import Collection, Ranking, Run, Summary, Timeline, Topic
-from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
+from chronoscore.errors import UsageError, did_you_mean, warn
 from chronoscore.measures.measure import Array, Measure, Pair
 from chronoscore.text.function_words import LISTED
 from chronoscore.text.languages import AUTO, LANGUAGES, detect_language, is_in_unreadable_script
@@ -145,15 +144,19 @@ def _warn_of_unseen(
         which = f"{len(unseen)} of {len(collection)} topics"
     explicit = any("prepare" in measure.explicit for measure in measures)
     if unseen and explicit:
-        _warn(
+        warn(
             f"{which}: prepare={blind} cannot see the script, so hardly anything is compared; "
-            "write prepare=unicode or language=auto"
+            "write prepare=unicode or language=auto",
+            kind="unseen-script",
         )
     elif unseen:
         how = f"prepare=unicode,language={next(iter(languages))}"
         if len(languages) > 1:
             how = f"language=auto, which takes prepare=unicode ({', '.join(sorted(languages))})"
-        _warn(f"{which}: prepare={blind} cannot see the script; read with {how}")
+        warn(
+            f"{which}: prepare={blind} cannot see the script; read with {how}",
+            kind="script-read-otherwise",
+        )
     blank = [
         (run.system, name)
         for run in runs
@@ -165,9 +168,10 @@ def _warn_of_unseen(
     if blank:
         system, name = blank[0]
         more = f" ({len(blank)} such outputs in all)" if len(blank) > 1 else ""
-        _warn(
+        warn(
             f"run '{system}', topic '{name}': the output is in a script that prepare={blind} "
-            f"cannot see and its references are not{more}; prepare=unicode would see it"
+            f"cannot see and its references are not{more}; prepare=unicode would see it",
+            kind="unseen-outputs",
         )
 
 
@@ -180,7 +184,10 @@ def _warn_of_bases(collection: Collection, measures: Sequence[Measure]) -> None:
         if isinstance(b, Measure) and is_text_measure(b) and is_ascii_only_measure(b)
     ]
     if blind and any(is_in_unreadable_script(_reference_sentences(topic)) for topic in collection):
-        _warn(f"'{blind[0]}' cannot see the script of these texts; write prepare=unicode in it")
+        warn(
+            f"'{blind[0]}' cannot see the script of these texts; write prepare=unicode in it",
+            kind="unseen-script",
+        )
 
 
 def warn_of_stop_words(measures: Sequence[Measure], languages: Mapping[str, int]) -> None:
@@ -188,9 +195,7 @@ def warn_of_stop_words(measures: Sequence[Measure], languages: Mapping[str, int]
     asked = {language_of(m) for m in measures if vars(m).get("stop")}
     asked |= set(languages) if AUTO in asked else set()
     for language in sorted(asked - LISTED - {AUTO, ""}):
-        _warn(f"there is no list of stop words for language={language}; none are removed")
-
-
-def _warn(text: str) -> None:
-    """Warn the user of a measure."""
-    warnings.warn(text, ChronoscoreWarning, stacklevel=4)
+        warn(
+            f"there is no list of stop words for language={language}; none are removed",
+            kind="no-stop-words",
+        )

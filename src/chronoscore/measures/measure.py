@@ -3,28 +3,22 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
-from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args, get_type_hints
+from typing import Any, ClassVar, Self, TypeAlias, get_args, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Output, Ranking, Tally, Topic
 from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.options import Averaging
 
 Array: TypeAlias = NDArray[np.float64]
 Pair: TypeAlias = tuple[Topic, Output]
 FamilyCounter: TypeAlias = Callable[[Sequence[Pair]], list[Array]]
 """Counts pairs for the measures of a family."""
-Averaging: TypeAlias = Literal["mean", "of-means", "micro"]
 
 MOST_WORDS = 1000
 """In a run; what is longer is a slip of the keyboard."""
-
-AVERAGES: dict[Averaging, str] = {
-    "mean": "mean over topics of each part",
-    "of-means": "F of the mean precision and the mean recall",
-    "micro": "parts of the counts summed over topics",
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,9 +99,7 @@ class Measure:
     def score_tallies(self, tallies: Array) -> Array:
         """Compute precision, recall and F from tallies that are not jackknifed."""
         precision, recall = self.rates(tallies)
-        return np.stack(
-            [precision, recall, f_scores_of_measure(precision, recall, self.alpha)], axis=-1
-        )
+        return np.stack([precision, recall, f_scores(precision, recall, self.alpha)], axis=-1)
 
     def rates(self, tallies: Array) -> tuple[Array, Array]:
         """Compute precision and recall from what was found, wanted, kept and offered."""
@@ -145,7 +137,7 @@ class Measure:
 
     @property
     def skips_missing(self) -> bool:
-        """Whether a topic without output is left out of a system's means."""
+        """Whether a topic without output is not part of a system's means."""
         return False
 
     @property
@@ -168,6 +160,15 @@ class Measure:
         """The part that sums the measure up: the one that was asked for, or the last."""
         return self.shown[-1]
 
+    @property
+    def compared_parts(self) -> tuple[str, ...]:
+        """The parts that a comparison tests: those asked for, or the one that sums it up."""
+        return self.shown if self.part else (self.main_part,)
+
+    def heading(self, part: str) -> str:
+        """What results call one part of the measure, as in "align+.f"."""
+        return f"{self.title}.{part}"
+
     def direction(self, part: str) -> int:
         """1 where more of a part is better, -1 where less is."""
         return -1 if part in self.lower_is_better else 1
@@ -175,7 +176,7 @@ class Measure:
     def with_jackknife(self) -> Self:
         """Leave one reference out at a time, where the measure can do so."""
         if not any(f.name == "jackknife" for f in self.parameters()):
-            raise UsageError(f"measure '{self}' has no jackknife; leave --jackknife out")
+            raise UsageError(f"measure '{self}' has no jackknife; leave out `jackknife`")
         return replace(self, jackknife=True)  # type: ignore[call-arg]
 
     @property
@@ -226,7 +227,7 @@ def check_words(name: str, n: int) -> None:
 
 
 def default_of_parameter(parameter: "Field[Any]") -> object:
-    """The value that a parameter has where nothing is said."""
+    """The value that a parameter has by default."""
     return None if parameter.default is MISSING else parameter.default
 
 
@@ -247,7 +248,7 @@ def divide_tallies(part: Array, whole: Array) -> Array:
     return np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=whole != 0)
 
 
-def f_scores_of_measure(precision: Array, recall: Array, alpha: float = 0.5) -> Array:
+def f_scores(precision: Array, recall: Array, alpha: float = 0.5) -> Array:
     """Weigh precision and recall elementwise, as `core.f_score` does for one pair."""
     return divide_tallies(precision * recall, (1 - alpha) * precision + alpha * recall)
 

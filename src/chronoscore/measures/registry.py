@@ -1,67 +1,16 @@
-"""Which measures there are, by name; other packages add theirs by an entry point."""
+"""Which measures there are, by name, and how a measure is made from its text."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import entry_points
-from typing import Any, TypeAlias
 
-from chronoscore.errors import UsageError, did_you_mean
-from chronoscore.measures.function import import_measure
+from chronoscore.errors import UsageError
+from chronoscore.measures.function import adopt_measure, import_measure
 from chronoscore.measures.language import Spec, build_measure, read_measure_spec
 from chronoscore.measures.measure import Measure
-from chronoscore.measures.novelty.novelty import Novelty
-from chronoscore.measures.rouge.elements import RougeBE
-from chronoscore.measures.rouge.measures import Rouge, RougeL, RougeS, RougeSU, RougeW
-from chronoscore.measures.streams.events import Novel, Nu, Size, Useful
-from chronoscore.measures.streams.facts import AutoStream, Crisis
-from chronoscore.measures.streams.stream import Stream
-from chronoscore.measures.timelines.align_measures import (
-    Agreement,
-    Align,
-    Aligned,
-    AlignPlus,
-    AlignPlusMany,
-)
-from chronoscore.measures.timelines.concat import Concat
-from chronoscore.measures.timelines.dates import DateMeasure
-from chronoscore.measures.timelines.pairs import PairsMeasure
-from chronoscore.measures.units.classic import ClassicPyramid
-from chronoscore.measures.units.nuggets import NuggetMeasure
-from chronoscore.measures.units.pyramid import PyramidMeasure
+from chronoscore.registry import Preset, Registry
 
-GROUP = "chronoscore.measures"
 ADDRESSES = ("endpoint", "model", "path")
 """Parameters whose values may hold a colon and are never imported."""
-
-BUILT_IN: tuple[type[Measure], ...] = (
-    Rouge,
-    RougeL,
-    RougeW,
-    RougeS,
-    RougeSU,
-    RougeBE,
-    Concat,
-    Agreement,
-    Align,
-    AlignPlus,
-    AlignPlusMany,
-    Aligned,
-    PairsMeasure,
-    DateMeasure,
-    Nu,
-    Useful,
-    Novel,
-    Size,
-    Stream,
-    AutoStream,
-    Crisis,
-    PyramidMeasure,
-    ClassicPyramid,
-    NuggetMeasure,
-    Novelty,
-)
-
-Preset: TypeAlias = tuple[str, Mapping[str, Any]]
 
 
 def _numbered_names() -> Iterator[tuple[str, Preset]]:
@@ -89,19 +38,39 @@ ALIASES: Mapping[str, Preset] = {
 """Familiar names, read whatever their case."""
 
 
-@cache
-def registered_measures() -> Mapping[str, type[Measure]]:
-    """All measures by name: ours, then those of installed packages."""
-    found = {kind.name: kind for kind in BUILT_IN}
-    for point in entry_points(group=GROUP):
-        kind = point.load()
-        if not (isinstance(kind, type) and issubclass(kind, Measure)):
-            raise UsageError(
-                f"entry point '{point.name}' of {GROUP} is not a measure; "
-                "let it name a subclass of chronoscore.measures.Measure"
-            )
-        found.setdefault(kind.name, kind)
-    return found
+MEASURES: Registry[type[Measure]] = Registry(
+    "measure",
+    "chronoscore.measures",
+    {
+        "rouge": "chronoscore.measures.rouge.measures:Rouge",
+        "rouge-l": "chronoscore.measures.rouge.measures:RougeL",
+        "rouge-w": "chronoscore.measures.rouge.measures:RougeW",
+        "rouge-s": "chronoscore.measures.rouge.measures:RougeS",
+        "rouge-su": "chronoscore.measures.rouge.measures:RougeSU",
+        "rouge-be": "chronoscore.measures.rouge.elements:RougeBE",
+        "concat": "chronoscore.measures.timelines.concat:Concat",
+        "agreement": "chronoscore.measures.timelines.align_measures:Agreement",
+        "align": "chronoscore.measures.timelines.align_measures:Align",
+        "align+": "chronoscore.measures.timelines.align_measures:AlignPlus",
+        "align+m1": "chronoscore.measures.timelines.align_measures:AlignPlusMany",
+        "aligned": "chronoscore.measures.timelines.align_measures:Aligned",
+        "pairs": "chronoscore.measures.timelines.pairs:PairsMeasure",
+        "dates": "chronoscore.measures.timelines.dates:DateMeasure",
+        "nu": "chronoscore.measures.streams.events:Nu",
+        "u": "chronoscore.measures.streams.events:Useful",
+        "n": "chronoscore.measures.streams.events:Novel",
+        "size": "chronoscore.measures.streams.events:Size",
+        "stream": "chronoscore.measures.streams.stream:Stream",
+        "auto-stream": "chronoscore.measures.streams.facts:AutoStream",
+        "crisis": "chronoscore.measures.streams.facts:Crisis",
+        "pyramid": "chronoscore.measures.units.pyramid:PyramidMeasure",
+        "classic-pyramid": "chronoscore.measures.units.classic:ClassicPyramid",
+        "nuggets": "chronoscore.measures.units.nuggets:NuggetMeasure",
+        "novelty": "chronoscore.measures.novelty.novelty:Novelty",
+    },
+    adopt_measure,
+    ALIASES,
+)
 
 
 @cache
@@ -115,7 +84,7 @@ def parse_measure_text(text: str, *, allow_import: bool = False) -> Measure:
     if not allow_import and _names_function(spec):
         raise UsageError(
             f"measure '{text}' names a function to import, which only a measure that you type may; "
-            "score with -m, or read it with chronoscore.parse_measure"
+            "pass it with `measures`, or read it with chronoscore.parse_measure"
         )
     return make_measure(spec)
 
@@ -133,11 +102,5 @@ def make_measure(spec: Spec) -> Measure:
     """Make the measure that a spec names."""
     if ":" in spec.name:
         return import_measure(spec.name)
-    known = registered_measures()
-    name, preset = spec.name, dict[str, Any]()
-    if name not in known and name.casefold() in ALIASES:
-        name, preset = ALIASES[name.casefold()][0], dict(ALIASES[name.casefold()][1])
-    if name not in known:
-        near = did_you_mean(spec.name, [*known, *ALIASES])
-        raise UsageError(f"unknown measure '{spec.name}'; {near}")
-    return build_measure(known[name], spec, preset, make_measure)
+    kind, preset = MEASURES.resolve(spec.name)
+    return build_measure(kind, spec, preset, make_measure)

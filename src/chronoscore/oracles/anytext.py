@@ -14,7 +14,8 @@ from chronoscore.oracles.program import ConstraintRows
 from chronoscore.oracles.solvers import Effort, Program, solve_program
 from chronoscore.oracles.summaries import Task
 from chronoscore.oracles.trails import trail_ceiling
-from chronoscore.text.plain import exact_bytes, prepare_text
+from chronoscore.text.limits import exact_bytes
+from chronoscore.text.plain import prepare_text
 
 DECIMALS = 1e-9
 

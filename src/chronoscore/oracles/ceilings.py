@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from chronoscore.core import Topic
 from chronoscore.measures import Measure
+from chronoscore.options.oracles import Method, Pool
 from chronoscore.oracles.anytext import any_text_ceiling
 from chronoscore.oracles.people import human_ceiling
-from chronoscore.oracles.problem import Pool
-from chronoscore.oracles.summaries import Method, Task, check_oracle_task, find_oracle, oracle_task
+from chronoscore.oracles.summaries import Task, check_oracle_task, find_oracle, oracle_task
 from chronoscore.text.preparation import Limit
 
 

@@ -84,7 +84,9 @@ def _sentences_by_day(topic: Topic) -> dict[When, list[DatedSentence]]:
                 if when is not None and when.grain == "day":
                     found.setdefault(when, {})[document.id, number] = candidate
     if not found:
-        raise DataError(f"topic '{topic.id}': no document has a date; give articles their time")
+        raise DataError(
+            "no document has a date; give articles their time", place=f"topic '{topic.id}'"
+        )
     return {when: list(found[when].values()) for when in sorted(found)}
 
 
@@ -136,7 +138,7 @@ class Days:
     @cached_property
     def counted(self) -> DayHits:
         """Hits of every sentence, and of every day as a whole, with every reference day."""
-        from chronoscore.engine.overlap import count_overlap_of_all_pairs
+        from chronoscore.engine import overlap
 
         texts = [[c.text] for day in self.held for c in day]
         alone = len(texts)
@@ -144,7 +146,7 @@ class Days:
         systems = len(texts)
         batch = self.reading.prepare_batch([*texts, *self.entries])
         rows, columns = np.arange(systems), np.arange(systems, len(batch))
-        hits = count_overlap_of_all_pairs(batch, rows, columns, self.n).toarray().astype(float)
+        hits = overlap.count_all(batch, rows, columns, self.n).toarray().astype(float)
         ends = np.cumsum([0, *map(len, self.held)])
         bounds = list(pairwise(ends))
         tokens = np.diff(batch.whole.bounds).astype(float)

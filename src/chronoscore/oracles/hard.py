@@ -17,6 +17,7 @@ from chronoscore.errors import UsageError
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.oracles.program import ConstraintRows
 from chronoscore.oracles.solvers import Effort, Program, solve_program
+from chronoscore.oracles.summaries import Oracle
 from chronoscore.text.preparation import Limit
 
 Graph = dict[int, tuple[int, ...]]
@@ -39,6 +40,27 @@ class HardInstance:
     def count_dominated(self, vertices: "set[int] | frozenset[int]") -> int:
         """How many vertices these and their neighbors are."""
         return len(set(vertices).union(*(self.graph[vertex] for vertex in vertices)))
+
+
+@dataclass(frozen=True)
+class SolvedInstance:
+    """A hard instance, its solution, and how many vertices the graph lets dominate."""
+
+    instance: HardInstance
+    oracle: Oracle
+    dominating: int
+    """The most that can be dominated, found from the graph."""
+
+    @property
+    def dominated(self) -> int:
+        """How many vertices the chosen sentences dominate."""
+        return round(self.oracle.value * len(self.instance.graph))
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether an exact oracle proved another number than the graph has."""
+        proved = self.oracle.method.startswith("exact") and self.oracle.gap == 0
+        return proved and self.dominated != self.dominating
 
 
 def hard_instance(

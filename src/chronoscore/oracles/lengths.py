@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from chronoscore.text.plain import cut_to_byte_limit, cut_to_word_limit, exact_bytes
+from chronoscore.text import limits
+from chronoscore.text.limits import exact_bytes
 from chronoscore.text.preparation import Limit, Preparation
 
 
@@ -50,7 +51,7 @@ def budget_cuts(
 def cut_to_budget(sentences: Sequence[str], budget: Limit) -> tuple[str, ...]:
     """A text within the budget: what is too long is cut, as ROUGE would cut it."""
     lines = [exact_bytes(sentence) for sentence in sentences]
-    kept = (cut_to_word_limit if budget.unit == "words" else cut_to_byte_limit)(lines, budget.size)
+    kept, _ = limits.cut(sentences, budget)
     if not kept or kept[-1] == lines[len(kept) - 1]:
         return tuple(sentences[: len(kept)])
     last = kept[-1].decode("utf-8", "surrogateescape").rstrip(UNDECODABLE)

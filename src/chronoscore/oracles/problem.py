@@ -10,16 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from chronoscore.errors import DataError
+from chronoscore.options.oracles import Pool
 from chronoscore.oracles.lengths import budget_cuts, length_in_budget
 from chronoscore.text.plain import Prepared, prepare_text
 from chronoscore.text.preparation import Limit, Preparation
 
 Tokens: TypeAlias = tuple[str, ...]
-Pool: TypeAlias = Literal["micro", "macro"]
-POOLS: tuple[Pool, ...] = ("micro", "macro")
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,8 +243,8 @@ def make_problem(
     weights = hit_weights([count_grams(p, n) for p in prepared], pool, jackknife=jackknife)
     if not any(weights):
         raise DataError(
-            f"topic '{name}': the references hold no run of {n} "
-            f"word{'s' if n > 1 else ''}; fill them"
+            f"the references hold no run of {n} word{'s' if n > 1 else ''}; fill them",
+            place=f"topic '{name}'",
         )
     wanted = Wanted.of(prepared, n, weights)
     return Problem(name, tuple(sentences), wanted, preparation, budget)

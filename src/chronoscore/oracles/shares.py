@@ -119,7 +119,7 @@ def _with_documents(topic: Topic, documents: Collection | None) -> Topic:
     # A collection names each set of references, as dam-update; an update may draw on all of dam.
     sets = [name for name in documents.topics if topic.id in (name, name.rpartition("-")[0])]
     if not sets:
-        raise DataError(f"topic '{topic.id}': there are no documents for it; add them")
+        raise DataError("there are no documents for it; add them", place=f"topic '{topic.id}'")
     every = (document for name in sets for document in documents.topics[name].documents)
     return replace(lone, documents=tuple(dict.fromkeys(every)))
 
@@ -176,5 +176,7 @@ def _find_bounds(topic: Topic, measure: Measure, room: Room) -> Bounds:
         return {**extractive, "any text": found.any_text_bound}
     assert isinstance(room, Shape)
     if not topic.documents:
-        raise DataError(f"topic '{topic.id}': a timeline's ceiling needs articles; add them")
+        raise DataError(
+            "a timeline's ceiling needs articles; add them", place=f"topic '{topic.id}'"
+        )
     return {"extractive": timeline_bound(topic, measure, room)}

@@ -55,7 +55,7 @@ class Effort:
     gap: float = 0.0
 
 
-def solve_program(program: Program, effort: Effort = Effort()) -> Solution:  # noqa: B008
+def solve_program(program: Program, effort: Effort = Effort()) -> Solution:
     """Solve a program without printing anything."""
     if not len(program.gains):
         return Solution(np.empty(0), 0.0)

@@ -3,20 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.measures import Measure
 from chronoscore.measures.rouge.measures import Rouge
+from chronoscore.options.oracles import METHODS, Method, Pool
 from chronoscore.oracles.lengths import cut_to_budget
-from chronoscore.oracles.problem import Excerpt, Pool, Problem, count_grams, make_problem
+from chronoscore.oracles.problem import Excerpt, Problem, count_grams, make_problem
 from chronoscore.oracles.selection import exact_extract, greedy_bound, greedy_extract
 from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Limit
 
-Method: TypeAlias = Literal["greedy", "greedy-chop", "exact", "exact-chop"]
-METHODS: tuple[Method, ...] = ("greedy", "greedy-chop", "exact", "exact-chop")
 ROUNDING = 1e-9
 """A difference between value and bound that is rounding."""
 Place: TypeAlias = tuple[str, int]
@@ -58,7 +57,7 @@ class Task:
     def references(self) -> tuple[Summary, ...]:
         """The references, all of one set."""
         if not self.topic.summaries:
-            raise DataError(f"topic '{self.topic.id}': there is no reference; add one")
+            raise DataError("there is no reference; add one", place=f"topic '{self.topic.id}'")
         return self.topic.summaries
 
     @cached_property
@@ -145,8 +144,9 @@ def oracle(
     found = find_oracle(task, method, seconds)
     if not found.sentences:
         raise DataError(
-            f"topic '{topic.id}': {method} finds no text that matches the references; raise the "
-            "budget, or choose the method exact-chop, which looks at all of them"
+            f"{method} finds no text that matches the references; raise the "
+            "budget, or choose the method exact-chop, which looks at all of them",
+            place=f"topic '{topic.id}'",
         )
     return found
 
@@ -171,25 +171,25 @@ def find_oracle(task: Task, method: Method, seconds: float | None) -> Oracle:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenPieces:
     """Texts for a problem, and what no choice of sentences can exceed in recall."""
 
     texts: tuple[Sequence[Excerpt], ...]
     bound: float
 
 
-def _greedy_choice(setting: Problem, chop: bool) -> Choice:
+def _greedy_choice(setting: Problem, chop: bool) -> ChosenPieces:
     """The greedy choice, with a bound on all choices."""
     quick = greedy_extract(setting, chop=chop)
-    return Choice((quick,), greedy_bound(setting, quick, chop=chop) * setting.wanted.scale)
+    return ChosenPieces((quick,), greedy_bound(setting, quick, chop=chop) * setting.wanted.scale)
 
 
-def _exact_choice(setting: Problem, chop: bool, seconds: float | None) -> Choice:
+def _exact_choice(setting: Problem, chop: bool, seconds: float | None) -> ChosenPieces:
     """The best choice and the greedy one, with a bound on all choices."""
     start = greedy_extract(setting)
     best = exact_extract(setting, start, chop=chop, seconds=seconds)
     quick = greedy_extract(setting, chop=True) if chop else start
-    return Choice((best.pieces, quick), best.bound * setting.wanted.scale)
+    return ChosenPieces((best.pieces, quick), best.bound * setting.wanted.scale)
 
 
 def oracle_task(
@@ -215,7 +215,9 @@ def oracle_task(
         )
     room = budget or measure.limit
     if room is None:
-        raise UsageError("there is no budget; give one with its unit, as in --budget 100w or 665b")
+        raise UsageError(
+            'there is no budget; give one with its unit, such as `budget="100w"` or 665b'
+        )
     return Task(topic, replace(measure, limit=None if whole_references else room), room, pool)
 
 
@@ -223,24 +225,26 @@ def check_oracle_task(task: Task, *, chop: bool) -> None:
     """Refuse a topic whose sentences cannot make a text that matches at all."""
     name, budget = task.topic.id, task.budget
     if not task.places:
-        raise DataError(f"topic '{name}': there is no sentence; add documents")
+        raise DataError("there is no sentence; add documents", place=f"topic '{name}'")
     pieces = task.instances[0].pieces
     shortest = min((piece.length for piece in pieces if piece.tokens), default=0)
     if not chop and shortest > budget.size:
         raise DataError(
-            f"topic '{name}': no sentence fits into {budget.size} {budget.unit}, the shortest has "
-            f"{shortest}; raise the budget, or choose a method that chops"
+            f"no sentence fits into {budget.size} {budget.unit}, the shortest has "
+            f"{shortest}; raise the budget, or choose a method that chops",
+            place=f"topic '{name}'",
         )
     if any(_can_match(one, chop=chop) for one in task.instances):
         return
     if any(piece.matches for one in task.instances for piece in one.pieces):
         raise DataError(
-            f"topic '{name}': no sentence that matches the references fits into {budget.size} "
-            f"{budget.unit}; raise the budget{'' if chop else ', or choose a method that chops'}"
+            f"no sentence that matches the references fits into {budget.size} "
+            f"{budget.unit}; raise the budget{'' if chop else ', or choose a method that chops'}",
+            place=f"topic '{name}'",
         )
     raise DataError(
-        f"topic '{name}': no sentence matches the references; "
-        "check that they are about the same documents"
+        "no sentence matches the references; check that they are about the same documents",
+        place=f"topic '{name}'",
     )
 
 

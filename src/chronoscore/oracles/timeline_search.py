@@ -79,7 +79,8 @@ class TimelineSearch:
         """Find the bound, and the best timeline that the measure rewards."""
         if not self.total:
             raise DataError(
-                f"topic '{self.topic.id}': reference '{name}' has no words that count; fill it"
+                f"reference '{name}' has no words that count; fill it",
+                place=f"topic '{self.topic.id}'",
             )
         weights = self.weights()
         matched, bound = self.match_days(weights)
@@ -87,8 +88,9 @@ class TimelineSearch:
             bound = self.many_bound(weights)
         if bound == 0 and not self.days.counted.whole.any():
             raise DataError(
-                f"topic '{self.topic.id}': no sentence matches reference '{name}'; "
-                "check that they are about the same documents"
+                f"no sentence matches reference '{name}'; "
+                "check that they are about the same documents",
+                place=f"topic '{self.topic.id}'",
             )
         best, value = matched, self.score(matched)
         for plan in self.alternatives(weights, matched, value):

@@ -32,10 +32,10 @@ def timeline_oracles(
     """
     chosen = _check_measure(measure)
     if not topic.timelines:
-        raise DataError(f"topic '{topic.id}': there is no reference timeline; add one")
+        raise DataError("there is no reference timeline; add one", place=f"topic '{topic.id}'")
     for number, reference in enumerate(topic.timelines, 1):
         if not len(reference):
-            raise DataError(f"topic '{topic.id}': a reference timeline is empty; fill it")
+            raise DataError("a reference timeline is empty; fill it", place=f"topic '{topic.id}'")
         lone = replace(topic, timelines=(reference,))
         usual = oracle_shape_from_references([reference])
         shape = Shape(dates or usual.dates, sentences or usual.sentences)

@@ -1,11 +1,18 @@
-"""Agreement of judges, writers and matchers as tables and as flat records."""
+"""Agreement of judges, writers, matchers and machines: tables, flat records, a picture."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 from chronoscore.core import Row
-from chronoscore.reports.panel_plots import DotPanel, Dots
-from chronoscore.reports.tables import Cell, Table, format_number
+from chronoscore.options import Resampling
+from chronoscore.reports import machine
+from chronoscore.reports.plots import panels
+from chronoscore.reports.plots.panels import DotPanel, Dots
+from chronoscore.reports.tables import Table, format_number
+from chronoscore.reports.views import View
 from chronoscore.stats.agreement import TopicAgreement, mean_of_defined
 from chronoscore.stats.corpora import (
     Characteristics,
@@ -13,8 +20,13 @@ from chronoscore.stats.corpora import (
     average_topic_sizes,
     corpus_characteristics,
 )
+from chronoscore.stats.correlate import Correlated
+from chronoscore.stats.machine import MachineStudy
 from chronoscore.stats.matching import MatchingStudy
 from chronoscore.stats.teams import UnitStudy
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 ALPHA_NOTE = (
     "α: Krippendorff's, interval, over the two teams' counts; α of chosen leaves out the units "
@@ -22,15 +34,46 @@ ALPHA_NOTE = (
 )
 
 
-def _plain_cells(*texts: str) -> tuple[Cell, ...]:
-    """A row of plain cells."""
-    return tuple(Cell(text) for text in texts)
+@dataclass(frozen=True, kw_only=True)
+class Agreement:
+    """Agreement on streams, on content units, and between matchers of the same topic."""
+
+    streams: StreamStudy
+    units: tuple[UnitStudy, ...]
+    matching: tuple[MatchingStudy, ...]
+    events: bool = False
+    """Whether tables show every event where there are several topics."""
+    machines: tuple[MachineStudy, ...] = ()
+    ranks: Mapping[str, tuple[Correlated, ...]] = field(default_factory=dict)
+    """By machine: how systems' scores correlate under the machine and under people."""
+    resampling: Resampling = field(default_factory=Resampling)
+    annotators: str = "experts"
+
+
+def tables(found: Agreement) -> list[Table]:
+    """The judging papers' tables, then each machine against people."""
+    drawn: list[Table] = []
+    if found.streams.sizes:
+        drawn.append(topic_table(found.streams))
+        if found.events or len(found.streams.sizes) == 1:
+            drawn += [_event_table(agreed) for agreed in found.streams.agreed]
+        drawn.append(_corpus_table(found.streams))
+    if found.units:
+        drawn.append(unit_table(found.units))
+        drawn += [_split_table(study) for study in found.units if study.splits]
+    if found.matching:
+        drawn.append(_matching_table(found.matching))
+    for study in found.machines:
+        drawn += machine.tables(study, found.resampling, found.annotators)
+    for name, ranks in found.ranks.items():
+        drawn.append(machine.rank_table(name, ranks, found.resampling.level))
+    return drawn
 
 
 def topic_table(study: StreamStudy) -> Table:
     """The judging paper's Table 1, with the blind overlap that acceptance does not tell."""
     rows = [
-        _plain_cells(
+        (
             size.topic,
             str(size.stories),
             str(size.events),
@@ -43,22 +86,18 @@ def topic_table(study: StreamStudy) -> Table:
         for size, agreed in zip(study.sizes, study.agreed, strict=True)
     ]
     mean = average_topic_sizes(study.sizes)
-    overlap = mean_of_defined(agreed.jaccard for agreed in study.agreed)
-    size = fmean(size.sentences for size in study.sizes)
-    rows.append(
-        _plain_cells(
-            "mean",
-            format_number(mean.stories, ".2f"),
-            format_number(mean.events, ".2f"),
-            format_number(size, ".2f"),
-            format_number(mean.hours, ".2f"),
-            format_number(mean.acceptance, ".2f"),
-            format_number(overlap, ".2f"),
-            format_number(fmean(agreed.added for agreed in study.agreed), ".2f"),
-        )
+    means = (
+        mean.stories,
+        mean.events,
+        fmean(size.sentences for size in study.sizes),
+        mean.hours,
+        mean.acceptance,
+        mean_of_defined(agreed.jaccard for agreed in study.agreed),
+        fmean(agreed.added for agreed in study.agreed),
     )
+    rows.append(("mean", *(format_number(value, ".2f") for value in means)))  # type: ignore[arg-type]
     columns = ("topic", "stories", "events", "sentences", "hours", "accepted", "Jaccard", "added")
-    return Table("Judges", columns, tuple(rows), tuple(_stream_notes(study)))
+    return Table.of("Judges", columns, rows, _stream_notes(study))
 
 
 def _stream_notes(study: StreamStudy) -> Iterator[str]:
@@ -81,7 +120,7 @@ def _stream_notes(study: StreamStudy) -> Iterator[str]:
 def _event_table(agreed: TopicAgreement) -> Table:
     """The judging paper's Table 2 for one topic."""
     rows = [
-        _plain_cells(
+        (
             event.event,
             str(event.sentences),
             str(event.marked),
@@ -92,13 +131,13 @@ def _event_table(agreed: TopicAgreement) -> Table:
         for event in agreed.events
     ]
     columns = ("event", "sentences", "marked", "accepted", "Jaccard", "added")
-    return Table(f"Events of {agreed.topic}", columns, tuple(rows))
+    return Table.of(f"Events of {agreed.topic}", columns, rows)
 
 
 def _corpus_table(study: StreamStudy) -> Table:
     """The judging paper's Table 3: all topics and, where there are several, the two halves."""
     parts = {"all": corpus_characteristics(study.sizes)}
-    notes: tuple[str, ...] = ()
+    notes: list[str] = []
     if study.halves is not None:
         inside = set(study.halves.training)
         halves = {
@@ -106,14 +145,14 @@ def _corpus_table(study: StreamStudy) -> Table:
             "test": corpus_characteristics(s for s in study.sizes if s.topic not in inside),
         }
         parts = halves | parts
-        how = "every split tried" if study.halves.exact else "by swaps"
-        notes = (
+        search = "every split tried" if study.halves.exact else "by swaps"
+        notes.append(
             f"training: {', '.join(study.halves.training)}; test: {', '.join(study.halves.test)}; "
-            f"imbalance {study.halves.imbalance:.2g} ({how})",
+            f"imbalance {study.halves.imbalance:.2g} ({search})"
         )
     columns = [_corpus_column(part) for part in parts.values()]
-    rows = [_plain_cells(name, *(column[name] for column in columns)) for name in columns[0]]
-    return Table("Corpus", ("", *parts), tuple(rows), notes)
+    rows = [(name, *(column[name] for column in columns)) for name in columns[0]]
+    return Table.of("Corpus", ("", *parts), rows, notes)
 
 
 def _corpus_column(part: Characteristics) -> dict[str, str]:
@@ -137,142 +176,135 @@ def _corpus_column(part: Characteristics) -> dict[str, str]:
 def unit_table(studies: Sequence[UnitStudy]) -> Table:
     """How many units have which weight."""
     highest = max(len(study.weights.counts) for study in studies)
-    rows = []
-    for study in studies:
-        counts = [*study.weights.counts, *[0] * (highest - len(study.weights.counts))]
-        best = str(study.weights.best(study.length or study.units))
-        form = "yes" if study.weights.pyramidal else "no"
-        rows.append(
-            _plain_cells(
-                study.topic, str(study.writers), str(study.units), *map(str, counts), form, best
-            )
+    rows = [
+        (
+            study.topic,
+            str(study.writers),
+            str(study.units),
+            *map(str, study.weights.counts),
+            *["0"] * (highest - len(study.weights.counts)),
+            "yes" if study.weights.pyramidal else "no",
+            str(study.weights.best(study.length or study.units)),
         )
+        for study in studies
+    ]
     weights = [f"weight {weight}" for weight in range(1, highest + 1)]
-    return Table(
-        "Content units",
-        ("topic", "writers", "units", *weights, "pyramid", "best"),
-        tuple(rows),
-        ("best: what the heaviest units of the length asked for weigh, or all units",),
-    )
+    columns = ("topic", "writers", "units", *weights, "pyramid", "best")
+    note = "best: what the heaviest units of the length asked for weigh, or all units"
+    return Table.of("Content units", columns, rows, [note])
 
 
 def _split_table(study: UnitStudy) -> Table:
     """Every way to part the writers, and the mean of all."""
     known = study.unchosen is not None
-    figures = {
-        f"{'+'.join(split.first)} | {'+'.join(split.second)}": (
-            split.grey if known else float("nan"),
-            split.alpha if known else float("nan"),
+    figures = [
+        (
+            split.grey if known else math.nan,
+            split.alpha if known else math.nan,
             split.alpha_of_chosen,
         )
         for split in study.splits
-    }
-    figures["mean"] = (
-        mean_of_defined(grey for grey, _, _ in figures.values()),
-        mean_of_defined(alpha for _, alpha, _ in figures.values()),
-        mean_of_defined(alpha for _, _, alpha in figures.values()),
-    )
+    ]
+    names = [f"{'+'.join(split.first)} | {'+'.join(split.second)}" for split in study.splits]
+    means = tuple(map(mean_of_defined, zip(*figures, strict=True)))
+    rows = [
+        (name, *(format_number(value, ".4f") for value in values))
+        for name, values in zip([*names, "mean"], [*figures, means], strict=True)
+    ]
+    note = "z is unknown: give --z, or the file with the sentences of the source"
     if study.unchosen is not None:
         note = f"units that nobody chose: z = {study.unchosen.count}, {study.unchosen.method}"
-    else:
-        note = "z is unknown: give --z, or the file with the sentences of the source"
-    return Table(
-        f"Teams of writers of {study.topic}",
-        ("teams", "grey", "α", "α of chosen"),
-        tuple(
-            _plain_cells(name, *(format_number(value, ".4f") for value in values))
-            for name, values in figures.items()
-        ),
-        (note, ALPHA_NOTE),
-    )
+    columns = ("teams", "grey", "α", "α of chosen")
+    return Table.of(f"Teams of writers of {study.topic}", columns, rows, (note, ALPHA_NOTE))
 
 
 def _matching_table(studies: Sequence[MatchingStudy]) -> Table:
     """Pairs of matchers."""
-    rows = []
-    for study in studies:
-        agreed = study.agreed
-        rows.append(
-            _plain_cells(
-                study.topic,
-                str(agreed.units),
-                f"{agreed.first} / {agreed.second} / {agreed.both}",
-                format_number(agreed.jaccard, ".3f"),
-                format_number(agreed.dice, ".3f"),
-                format_number(agreed.share_of_pool, ".3f"),
-                format_number(agreed.equal_values, ".3f"),
-                format_number(agreed.mean_difference, ".3f"),
-            )
+    rows = [
+        (
+            study.topic,
+            str(agreed.units),
+            f"{agreed.first} / {agreed.second} / {agreed.both}",
+            format_number(agreed.jaccard, ".3f"),
+            format_number(agreed.dice, ".3f"),
+            format_number(agreed.share_of_pool, ".3f"),
+            format_number(agreed.equal_values, ".3f"),
+            format_number(agreed.mean_difference, ".3f"),
         )
-    notes = tuple(f"{s.topic}: {s.first} and {s.second}, pool {s.agreed.pool}" for s in studies)
+        for study in studies
+        for agreed in [study.agreed]
+    ]
+    notes = (f"{s.topic}: {s.first} and {s.second}, pool {s.agreed.pool}" for s in studies)
     columns = (
         "topic", "units", "first / second / both", "Jaccard", "Dice", "of pool", "equal v", "|Δv|",
     )  # fmt: skip
-    return Table("Matching", columns, tuple(rows), notes)
+    return Table.of("Matching", columns, rows, notes)
 
 
-def agreement_tables(
-    streams: StreamStudy,
-    units: Sequence[UnitStudy],
-    matching: Sequence[MatchingStudy],
-    *,
-    events: bool = False,
-) -> list[Table]:
-    """Everything there is to show; events where asked for, or where there is one topic."""
-    found: list[Table] = []
-    if streams.sizes:
-        found.append(topic_table(streams))
-        if events or len(streams.sizes) == 1:
-            found += [_event_table(agreed) for agreed in streams.agreed]
-        found.append(_corpus_table(streams))
-    if units:
-        found.append(unit_table(units))
-        found += [_split_table(study) for study in units if study.splits]
-    if matching:
-        found.append(_matching_table(matching))
-    return found
+def draw(found: Agreement) -> "Figure":
+    """How far judges, writers, matchers and machines agree, a panel for each."""
+    judges, split = _judge_panel(found.streams), [one for one in found.units if one.splits]
+    means = [mean_of_defined(s.alpha_of_chosen for s in study.splits) for study in split]
+    return panels.dots(
+        [
+            judges,
+            DotPanel(
+                "Teams of writers, mean over splits",
+                [study.topic for study in split],
+                [Dots("α of chosen", means)],
+            ),
+            DotPanel(
+                "Matchers",
+                [f"{study.topic}: {study.first} – {study.second}" for study in found.matching],
+                [
+                    Dots("Jaccard", [study.agreed.jaccard for study in found.matching]),
+                    Dots("Dice", [study.agreed.dice for study in found.matching]),
+                ],
+            ),
+            *map(machine.panel, found.machines),
+        ]
+    )
 
 
-def agreement_panels(
-    streams: StreamStudy, units: Sequence[UnitStudy], matching: Sequence[MatchingStudy]
-) -> list[DotPanel]:
-    """What a picture shows: judges by topic (or by event of a single one), teams, matchers."""
+def _judge_panel(streams: StreamStudy) -> DotPanel:
+    """Judges by topic, or by event of a single topic."""
     judged = [agreed for agreed in streams.agreed if agreed.judges]
-    several = len(judged) > 1
-    overlaps = [*judged] if several else [event for agreed in judged for event in agreed.events]
-    names = [a.topic for a in judged] if several else [e.event for a in judged for e in a.events]
-    split = [study for study in units if study.splits]
-    return [
-        DotPanel(
-            "Judges" if several else f"Judges of {', '.join(agreed.topic for agreed in judged)}",
-            names,
-            [
-                Dots("accepted", [one.acceptance for one in overlaps]),
-                Dots("Jaccard", [one.jaccard for one in overlaps]),
-            ],
-        ),
-        DotPanel(
-            "Teams of writers, mean over splits",
-            [study.topic for study in split],
-            [
-                Dots(
-                    "α of chosen",
-                    [mean_of_defined(s.alpha_of_chosen for s in study.splits) for study in split],
-                )
-            ],
-        ),
-        DotPanel(
-            "Matchers",
-            [f"{study.topic}: {study.first} – {study.second}" for study in matching],
-            [
-                Dots("Jaccard", [study.agreed.jaccard for study in matching]),
-                Dots("Dice", [study.agreed.dice for study in matching]),
-            ],
-        ),
-    ]
+    figures = [(one.topic, one.acceptance, one.jaccard) for one in judged]
+    title = "Judges"
+    if len(judged) <= 1:
+        figures = [(e.event, e.acceptance, e.jaccard) for one in judged for e in one.events]
+        title = f"Judges of {', '.join(agreed.topic for agreed in judged)}"
+    return DotPanel(
+        title,
+        [name for name, _, _ in figures],
+        [
+            Dots("accepted", [accepted for _, accepted, _ in figures]),
+            Dots("Jaccard", [jaccard for _, _, jaccard in figures]),
+        ],
+    )
 
 
-def stream_rows(study: StreamStudy) -> Iterator[Row]:
+def rows(found: Agreement) -> Iterator[Row]:
+    """Flat records of all that was found."""
+    blank: Row = {"low": math.nan, "high": math.nan} if found.machines else {}
+    for row in _rows_of_people(found):
+        yield {**row, **blank}
+    for study in found.machines:
+        yield from machine.rows(study)
+    for name, ranks in found.ranks.items():
+        yield from machine.rank_rows(name, ranks)
+
+
+def _rows_of_people(found: Agreement) -> Iterator[Row]:
+    """Streams, content units and matchers as flat records."""
+    yield from _stream_rows(found.streams)
+    for unit in found.units:
+        yield from _unit_rows(unit)
+    for matching in found.matching:
+        yield from _matching_rows(matching)
+
+
+def _stream_rows(study: StreamStudy) -> Iterator[Row]:
     """Topics, events and the corpus as flat records."""
     for size, agreed in zip(study.sizes, study.agreed, strict=True):
         for name in ("stories", "events", "sentences", "off", "single", "multi", "hours"):
@@ -289,7 +321,7 @@ def stream_rows(study: StreamStudy) -> Iterator[Row]:
         yield _row("halves", "", "", "imbalance", study.halves.imbalance)
 
 
-def unit_rows(study: UnitStudy) -> Iterator[Row]:
+def _unit_rows(study: UnitStudy) -> Iterator[Row]:
     """A topic's weights and splits as flat records."""
     for weight, count in enumerate(study.weights.counts, 1):
         yield _row("units", study.topic, str(weight), "count", count)
@@ -305,7 +337,7 @@ def unit_rows(study: UnitStudy) -> Iterator[Row]:
         yield _row("teams", study.topic, name, "alpha of chosen", split.alpha_of_chosen)
 
 
-def matching_rows(study: MatchingStudy) -> Iterator[Row]:
+def _matching_rows(study: MatchingStudy) -> Iterator[Row]:
     """Two matchers as flat records."""
     names = (
         "units", "first", "second", "both", "pool", "jaccard", "dice", "share_of_pool",
@@ -320,3 +352,6 @@ def matching_rows(study: MatchingStudy) -> Iterator[Row]:
 def _row(table: str, topic: str, item: str, figure: str, value: float) -> Row:
     """One flat record; every record has the same keys."""
     return {"table": table, "topic": topic, "item": item, "figure": figure, "value": value}
+
+
+VIEW: View[Agreement] = View(title="Agreement", rows=rows, tables=tables, draw=draw)

@@ -4,9 +4,8 @@ from importlib.metadata import PackageNotFoundError, version
 from inspect import getdoc
 
 from chronoscore.extras import install_command
-from chronoscore.measures import AVERAGES, Measure, parse_measure_text, registered_measures
+from chronoscore.measures import AVERAGES, MEASURES, Measure, parse_measure_text
 from chronoscore.measures.measure import default_of_parameter, spell_parameter_value
-from chronoscore.measures.registry import ALIASES
 from chronoscore.measures.similarity.similarities import SIMILARITIES
 
 EXTRAS = {"embed": "wordllama"}
@@ -15,10 +14,10 @@ EXTRAS = {"embed": "wordllama"}
 
 def measure_catalog() -> str:
     """A line for each measure, and the familiar names that are read too."""
-    known = registered_measures()
+    known = MEASURES.load_all()
     width = max(map(len, known))
     lines = [f"{name:<{width}}  {measure_summary_line(kind)}" for name, kind in known.items()]
-    aliases = ", ".join(sorted(ALIASES))
+    aliases = ", ".join(sorted(MEASURES.presets))
     return "\n".join(
         [
             *lines,
@@ -35,7 +34,8 @@ def measure_catalog() -> str:
 
 def _similarity_choices() -> str:
     """The similarities by name, with a star where an extra must be installed."""
-    names = [f"{name}{'*' if kind.extra else ''}" for name, kind in SIMILARITIES.items()]
+    known = SIMILARITIES.load_all()
+    names = [f"{name}{'*' if getattr(kind, 'extra', '') else ''}" for name, kind in known.items()]
     return ", ".join([*names, "module:function"])
 
 

@@ -2,49 +2,15 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from chronoscore.core import Row
-from chronoscore.measures import Measure
-from chronoscore.reports.scores import column_heading, system_letters
-from chronoscore.reports.tables import Cell, Table, format_number
+from chronoscore.options import Resampling
+from chronoscore.reports.scores import system_letters
+from chronoscore.reports.tables import Cell, Table, format_number, p_text
 from chronoscore.scoring import Scores
-from chronoscore.stats.compare import Comparison, SystemPair
-from chronoscore.stats.corpus import Resampling, compare_systems
-
-
-@dataclass(frozen=True)
-class PartComparison:
-    """One part of one measure, and all pairs of systems on it."""
-
-    measure: Measure
-    part: str
-    comparison: Comparison
-
-    def rows(self) -> list[Row]:
-        """Flat records that say what was compared."""
-        what = {"measure": self.measure.title, "part": self.part}
-        return [{**what, **row} for row in self.comparison.rows()]
-
-
-def comparison_columns(measure: Measure) -> tuple[str, ...]:
-    """The parts to test: those asked for, or the one that sums the measure up."""
-    return measure.shown if measure.part else (measure.main_part,)
-
-
-def compare_table_columns(
-    scores: Scores, how: Resampling, *, baseline: str | None = None, trials: int = 9999
-) -> list[PartComparison]:
-    """Test all pairs of systems on the main part of every measure."""
-    return [
-        PartComparison(
-            m, part, compare_systems(scores, m, part, how, baseline=baseline, trials=trials)
-        )
-        for m in scores.measures
-        for part in comparison_columns(m)
-    ]
+from chronoscore.stats.compare import SystemPair
+from chronoscore.stats.corpus import PartComparison
 
 
 def significance_marks(
@@ -107,7 +73,7 @@ def pair_table(found: Sequence[PartComparison]) -> Table:
             rows.append(
                 (
                     Cell(f"{pair.system} – {pair.other}"),
-                    Cell(column_heading(item.measure, item.part)),
+                    Cell(item.measure.heading(item.part)),
                     _difference_cell(pair),
                     Cell(p_text(pair.p)),
                     Cell(p_text(pair.adjusted), marks="*" if pair.significant else ""),
@@ -127,11 +93,6 @@ def _difference_cell(pair: SystemPair) -> Cell:
     return Cell(format_number(pair.difference, "+.4f"), interval)
 
 
-def p_text(p: float) -> str:
-    """A p-value as people print it."""
-    return format_number(p, ".4f" if p >= 0.0001 else ".1e")
-
-
 def topic_table(scores: Scores, found: Sequence[PartComparison]) -> Table:
     """Each topic's figures, system by system, largest spread first."""
     rows = []
@@ -141,6 +102,6 @@ def topic_table(scores: Scores, found: Sequence[PartComparison]) -> Table:
         spread = np.fmax.reduce(values) - np.fmin.reduce(values)
         for t in np.argsort(-spread, kind="stable"):
             figures = [Cell(format_number(value, ".4f")) for value in values[:, t]]
-            name = f"{scores.topics[t]} ({column_heading(item.measure, item.part)})"
+            name = f"{scores.topics[t]} ({item.measure.heading(item.part)})"
             rows.append((Cell(name), *figures, Cell(format_number(spread[t], ".4f"))))
     return Table("by topic", ("topic", *scores.systems, "spread"), tuple(rows))

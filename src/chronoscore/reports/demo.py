@@ -12,6 +12,7 @@ from chronoscore.core import Collection, Run, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.corpora import collections
 from chronoscore.measures import parse_measure_text
+from chronoscore.options import Resampling
 from chronoscore.oracles.ceilings import Ceilings, ceilings
 from chronoscore.oracles.timelines import timeline_oracles
 from chronoscore.reports import agreement, comparison
@@ -21,7 +22,7 @@ from chronoscore.reports.systems import baseline_table
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import score
 from chronoscore.stats.corpora import study_streams
-from chronoscore.stats.corpus import Resampling, bootstrap_averages
+from chronoscore.stats.corpus import bootstrap_averages, compare_parts
 from chronoscore.stats.teams import study_units
 from chronoscore.systems import parse_system, sources
 from chronoscore.systems.projection import Effect, projection_effect
@@ -92,7 +93,7 @@ def _comparison_sections(
     with warnings.catch_warnings():
         # So few topics cannot carry fifteen corrected tests; the notes say what marks mean.
         warnings.simplefilter("ignore", ChronoscoreWarning)
-        found = comparison.compare_table_columns(scores, how)
+        found = compare_parts(scores, how)
     table = score_table(
         scores,
         figures,

@@ -1,294 +1,263 @@
-"""Why this score: which days were compared, what they share, what was missed."""
+"""Explanations as tables."""
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from html import escape
-from typing import TypeGuard
+from collections import Counter
+from collections.abc import Sequence
+from functools import singledispatch
+from textwrap import shorten
 
-from chronoscore.core import Output, Ranking, Summary, Timeline, Topic
-from chronoscore.errors import UsageError
-from chronoscore.measures import Measure
-from chronoscore.measures.novelty.novelty import Novelty
-from chronoscore.measures.rouge.measures import Rouge
-from chronoscore.measures.similarity.similarities import WORDS
-from chronoscore.measures.streams.events import MentionMeasure
-from chronoscore.measures.timelines.align_measures import AlignmentMeasure
-from chronoscore.measures.timelines.concat import Concat
-from chronoscore.measures.timelines.cost_functions import Day
-from chronoscore.measures.timelines.dates import DateMeasure
-from chronoscore.measures.timelines.explain import AlignedDays, Side, aligned_days
-from chronoscore.measures.timelines.pairs import PairsMeasure
-from chronoscore.measures.units.nuggets import NuggetMeasure
-from chronoscore.measures.units.pyramid import PyramidMeasure
-from chronoscore.reports.found_and_missed import (
-    GramReader,
-    date_table,
-    event_table,
-    gram_table,
-    grams_cell,
-    novelty_tables,
-    nugget_table,
-    text_explanation_reader,
-    unit_table,
+from chronoscore.explanations import (
+    DateExplanation,
+    DayExplanation,
+    EventExplanation,
+    Explanation,
+    NuggetExplanation,
+    PairsExplanation,
+    TextExplanation,
+    UnitExplanation,
 )
-from chronoscore.reports.similar import day_table, is_worth_similarity, pairs_tables
+from chronoscore.explanations.days import Pairing, Side
+from chronoscore.explanations.pairs import MatchedReference, TextMatch
+from chronoscore.explanations.texts import ReferenceWords
+from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.reports.tables import Cell, Table
-from chronoscore.text.plain import prepare_text
-from chronoscore.text.preparation import Preparation
 
-ROOM = 32
-"""Characters for shared words, so that a table of days fits a terminal of 100 columns."""
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """A reference's day and the system's day that it is matched with; either may be missing."""
-
-    reference: Day | None
-    system: Day | None
-    weight: float = 0.0
-    shared: tuple[str, ...] = ()
-    wanted: int = 0
-    words: tuple[str, ...] = ()
-    """What is shared, as the texts spell it."""
-    similarity: float = 0.0
-
-    @property
-    def days(self) -> int | None:
-        """How many days lie between the two; None where one is missing."""
-        if self.reference is None or self.system is None:
-            return None
-        return self.reference.when.distance(self.system.when)
-
-    @property
-    def gained(self) -> float:
-        """What the pair adds to the numerator of recall."""
-        return self.weight * len(self.shared)
+NONE = "–"
+SHOWN = 8
+"""Runs of words that a cell of a table names."""
+WORDS_ROOM = 32
+TEXT_ROOM = 22
+"""Characters for shared words and for a text, so that a table fits a terminal of 100 columns."""
 
 
-def pairings(measure: AlignmentMeasure, days: AlignedDays, side: Side = "recall") -> list[Pairing]:
-    """Every day of one side with its match, then the other side's days that have none.
-
-    For recall these are the references' days, for precision the system's.
-    """
-    matches = days.matches(side)
-    reader = day_explanation_reader(measure)
-    found = []
-    for day in days.reference if side == "recall" else days.system:
-        pair = matches.get(day.when)
-        sizes = sum(reader.count(text).total() for text in day.texts)
-        if pair is None:
-            here, there = (day, None) if side == "recall" else (None, day)
-            found.append(Pairing(here, there, wanted=sizes))
-            continue
-        own = pair.system.texts[0]
-        shared = [
-            gram
-            for text in pair.reference.texts
-            for gram in shared_grams_to_mark(text, own, reader)
-        ]
-        spelled = reader.spellings([*own, *(s for text in pair.reference.texts for s in text)])
-        found.append(
-            Pairing(
-                *(pair.reference, pair.system, pair.weight, tuple(shared), sizes),
-                words=tuple(spelled[gram] for gram in shared),
-                similarity=pair.similarity,
-            )
-        )
-    if side == "precision":
-        return found
-    matched = {pair.system.when for pair in matches.values()}
-    return found + [Pairing(None, day) for day in days.system if day.when not in matched]
+@singledispatch
+def tables(explanation: Explanation) -> list[Table]:
+    """The tables that show where a score comes from."""
+    raise NotImplementedError(type(explanation))
 
 
-def day_explanation_reader(measure: AlignmentMeasure) -> GramReader:
-    """How a measure of aligned days reads their texts."""
-    return GramReader(measure.pair_credit.reading, measure.n)
-
-
-def shared_grams_to_mark(
-    text: Sequence[str], other: Sequence[str], reader: GramReader
-) -> list[str]:
-    """The runs of words that two texts share, each as often as both have it."""
-    return sorted((reader.count(text) & reader.count(other)).elements())
-
-
-def explain_days(
-    measure: AlignmentMeasure, topic: Topic, output: Timeline, days: AlignedDays
+def _table(
+    explanation: Explanation,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[Cell | str]],
+    notes: Sequence[str],
+    title: str = "",
 ) -> Table:
-    """A table of aligned days."""
-    if is_worth_similarity(measure):
-        return day_table(measure, topic, output, days)
-    if measure.part == "p":
-        return _precision_table(measure, topic, output, days)
-    return _pairing_table(measure, topic, pairings(measure, days))
+    """A table that is called after its topic and measure."""
+    title = title or f"{explanation.topic.id}: {explanation.measure.title}"
+    return Table.of(title, columns, rows, notes)
 
 
-def is_explained_by_days(measure: Measure) -> TypeGuard[AlignmentMeasure]:
-    """Whether a measure aligns days and says what each pair is worth."""
-    return isinstance(measure, AlignmentMeasure) and (
-        measure.pair_credit.gram_length is not None or is_worth_similarity(measure)
-    )
+def _figures_note(explanation: Explanation) -> str:
+    """The figures that a table explains."""
+    measure, values = explanation.measure, explanation.values
+    figures = ", ".join(f"{part} {values[part]:.4f}" for part in measure.shown)
+    return f"{measure.title} on {explanation.topic.id}: {figures}"
 
 
-def explain(measure: Measure, topic: Topic, output: Output) -> list[Table]:
-    """Tables that say where a score comes from."""
-    if is_explained_by_days(measure):
-        assert isinstance(output, Timeline)
-        return [explain_days(measure, topic, output, aligned_days(measure, topic, output))]
-    if isinstance(measure, PairsMeasure):
-        assert isinstance(output, Timeline)
-        return pairs_tables(measure, topic, output)
-    if isinstance(measure, Rouge):
-        assert isinstance(output, Summary)
-        references = [one for one in topic.summaries if one.set == output.set]
-        return [gram_table(measure, text_explanation_reader(measure), topic, output, references)]
-    if isinstance(measure, Concat):
-        assert isinstance(output, Timeline)
-        return [
-            gram_table(measure, text_explanation_reader(measure), topic, output, topic.timelines)
-        ]
-    if isinstance(measure, Novelty):
-        assert isinstance(output, Summary)
-        return novelty_tables(measure, topic, output)
-    if isinstance(measure, DateMeasure):
-        assert isinstance(output, Timeline)
-        return [date_table(measure, topic, output)]
-    if isinstance(measure, MentionMeasure):
-        assert isinstance(output, Ranking)
-        return [event_table(measure, topic, output)]
-    if isinstance(measure, PyramidMeasure):
-        assert isinstance(output, Ranking)
-        return [unit_table(measure, topic, output)]
-    if isinstance(measure, NuggetMeasure):
-        assert isinstance(output, Ranking)
-        return [nugget_table(measure, topic, output)]
-    raise UsageError(
-        f"'{measure}' cannot be explained; explain agreement, align, align+, align+m1, concat, "
-        "pairs, dates, rouge, novelty, nu, u, n, nuggets or pyramid"
-    )
+def grams_cell(grams: Sequence[str], room: int = 0) -> Cell:
+    """Some runs of words for a terminal, as many as there is room for, and all for a page."""
+    distinct = list(dict.fromkeys(grams))
+    shown = distinct[:SHOWN]
+    while room and len(shown) > 1 and len(", ".join(shown)) > room - 4:
+        shown.pop()
+    more = f" +{len(distinct) - len(shown)}" if len(distinct) > len(shown) else ""
+    return Cell(", ".join(shown) + more, whole=", ".join(distinct))
 
 
-def _precision_table(
-    measure: AlignmentMeasure, topic: Topic, output: Timeline, days: AlignedDays
-) -> Table:
-    """The system's dates down, the dates they are matched with, and what each pair is worth."""
-    offered = float(replace(measure, jackknife=False).tally([(topic, output)])[0][-1])
-    rows = []
-    total = 0.0
-    for pairing in pairings(measure, days, "precision"):
-        paired = pairing.days is not None
-        worth = pairing.gained / offered if offered else 0.0
-        total += worth
-        rows.append(
-            (
-                Cell(date_of(pairing.system)),
-                Cell(date_of(pairing.reference)),
-                Cell(str(pairing.days) if paired else ""),
-                Cell(f"{pairing.weight:.3f}" if paired else ""),
-                *_similarity_cells(measure, pairing),
-                Cell(f"{len(pairing.shared)}/{pairing.wanted}"),
-                Cell(f"{worth:.4f}"),
-                grams_cell(pairing.words, ROOM),
-            )
-        )
-    columns = _day_columns(measure, "system", "reference", "precision")
-    note = f"precision of {measure.title} on {topic.id}: {total:.4f}, the sum of the column"
-    return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), (note,))
-
-
-def _pairing_table(measure: AlignmentMeasure, topic: Topic, found: Sequence[Pairing]) -> Table:
-    """Reference dates down, the dates they are matched with, and what each pair is worth."""
-    wanted = sum(pairing.wanted for pairing in found)
-    rows = []
-    for pairing in found:
-        paired = pairing.days is not None
-        rows.append(
-            (
-                Cell(date_of(pairing.reference)),
-                Cell(date_of(pairing.system)),
-                Cell(str(pairing.days) if paired else ""),
-                Cell(f"{pairing.weight:.3f}" if paired else ""),
-                *_similarity_cells(measure, pairing),
-                Cell(f"{len(pairing.shared)}/{pairing.wanted}" if pairing.reference else ""),
-                Cell(f"{pairing.gained / wanted:.4f}" if pairing.reference and wanted else ""),
-                grams_cell(pairing.words, ROOM),
-            )
-        )
-    total = sum(pairing.gained for pairing in found) / wanted if wanted else 0.0
-    columns = _day_columns(measure, "reference", "system", "recall")
-    notes = [f"recall of {measure.title} on {topic.id}: {total:.4f}, the sum of the column"]
-    if any(pairing.reference is None for pairing in found):
-        notes.append("– on the left: a date of the system that is matched with none")
-    return Table(f"{topic.id}: {measure.title}", columns, tuple(rows), tuple(notes))
-
-
-def _day_columns(measure: AlignmentMeasure, one: str, other: str, rate: str) -> tuple[str, ...]:
-    """The headings of a table of days, with their similarity where it is not that of words."""
-    extra = () if measure.frame.similarity == WORDS else ("similarity",)
-    return (one, other, "days", "weight", *extra, "shared", rate, "what they share")
-
-
-def _similarity_cells(measure: AlignmentMeasure, pairing: Pairing) -> tuple[Cell, ...]:
-    """How alike two days are, where the measure compares days by more than their words."""
-    if measure.frame.similarity == WORDS:
-        return ()
-    return (Cell(f"{pairing.similarity:.3f}" if pairing.days is not None else ""),)
-
-
-def alignment_view(measure: AlignmentMeasure, found: Sequence[Pairing]) -> str:
-    """The two timelines side by side as HTML, the shared words marked."""
-    rows = "".join(_view_row(measure, pairing) for pairing in found)
-    return (
-        '<div class="scroll" tabindex="0"><table class="pairs"><thead><tr>'
-        '<th scope="col">reference</th><th scope="col">system</th><th scope="col">worth</th>'
-        f"</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
-
-
-def _view_row(measure: AlignmentMeasure, pairing: Pairing) -> str:
-    """One pair of days."""
-    shared = {word for gram in pairing.shared for word in gram.split(" ")}
-    cells = "".join(
-        f"<td>{_day_text(day, shared, measure.pair_credit.reading.preparation)}</td>"
-        for day in (pairing.reference, pairing.system)
-    )
-    paired = pairing.days is not None
-    worth = f"{len(pairing.shared)} of {pairing.wanted} × {pairing.weight:.2f}" if paired else ""
-    if paired and is_worth_similarity(measure):
-        worth = f"{pairing.similarity:.2f} × {pairing.weight:.2f}"
-    elif paired and measure.frame.similarity != WORDS:
-        worth += f"<br>similarity {pairing.similarity:.2f}"
-    return f"<tr>{cells}<td>{worth}</td></tr>"
+def _text_cell(text: str) -> Cell:
+    """The beginning of a text, and all of it for a page."""
+    return Cell(shorten(text, TEXT_ROOM, placeholder=" …") or NONE, whole=text)
 
 
 def date_of(day: Day | None) -> str:
     """A day's date, or a dash where there is no day."""
-    return str(day.when) if day else "–"
+    return str(day.when) if day else NONE
 
 
-def _day_text(day: Day | None, shared: set[str], preparation: Preparation) -> str:
-    """A date above its text with the shared words in marks, or a dash where there is no day."""
-    if day is None:
-        return "–"
-    text = " / ".join(" ".join(one) for one in day.texts)
-    return f"<b>{day.when}</b><br>{_mark_shared(text, shared, preparation)}"
+@tables.register
+def _(explanation: DayExplanation) -> list[Table]:
+    """The days of one side down, the days they are compared with, and what each pair adds."""
+    side = explanation.side
+    draw = _word_row if explanation.counts_words else _similarity_row
+    pairings = explanation.pairings(side)
+    if not explanation.counts_words:
+        pairings = [one for one in pairings if one.reference or side == "precision"]
+    names = ("system", "reference") if side == "precision" else ("reference", "system")
+    if explanation.counts_words:
+        extra = ("similarity",) if explanation.compares_meaning else ()
+        columns = (*names, "days", "weight", *extra, "shared", side, "what they share")
+    else:
+        columns = (*names, "days", "weight", "similarity", side, *(f"{one} says" for one in names))
+    total = sum(one.worth for one in pairings)
+    title = explanation.measure.title
+    notes = [f"{side} of {title} on {explanation.topic.id}: {total:.4f}, the sum of the column"]
+    if any(one.reference is None for one in pairings) and side == "recall":
+        notes.append(f"{NONE} on the left: a date of the system that is matched with none")
+    return [_table(explanation, columns, [draw(explanation, one) for one in pairings], notes)]
 
 
-def _mark_shared(text: str, shared: set[str], preparation: Preparation) -> str:
-    """A text with the words that the other side has too in marks."""
-    return "".join(
-        f"<mark>{escape(piece)}</mark>" if is_shared(piece, shared, preparation) else escape(piece)
-        for piece in words_and_gaps(text)
+def _own_and_other(side: Side, one: Pairing) -> tuple[Day | None, Day | None]:
+    """The day of the explained side, and the one it is compared with."""
+    return (one.system, one.reference) if side == "precision" else (one.reference, one.system)
+
+
+def _word_row(explanation: DayExplanation, one: Pairing) -> tuple[Cell | str, ...]:
+    """A pair of days that earn the words they share."""
+    paired, (own, other) = one.days is not None, _own_and_other(explanation.side, one)
+    similarity = (f"{one.similarity:.3f}" if paired else "",)
+    return (
+        date_of(own),
+        date_of(other),
+        str(one.days) if paired else "",
+        f"{one.weight:.3f}" if paired else "",
+        *(similarity if explanation.compares_meaning else ()),
+        f"{len(one.shared)}/{one.size}" if own else "",
+        f"{one.worth:.4f}" if own else "",
+        grams_cell(one.words, WORDS_ROOM),
     )
 
 
-def words_and_gaps(text: str) -> Iterator[str]:
-    """Words and what stands between them."""
-    yield from re.findall(r"\w+|\W+", text)
+def _similarity_row(explanation: DayExplanation, one: Pairing) -> tuple[Cell | str, ...]:
+    """A pair of days that earn their similarity."""
+    paired, days = one.days is not None, _own_and_other(explanation.side, one)
+    return (
+        *map(date_of, days),
+        str(one.days) if paired else "",
+        f"{one.weight:.3f}" if paired else "",
+        f"{one.similarity:.3f}" if paired else "",
+        f"{one.worth:.4f}",
+        *(_text_cell(" / ".join(map(" ".join, day.texts)) if day else "") for day in days),
+    )
 
 
-def is_shared(piece: str, shared: set[str], preparation: Preparation) -> bool:
-    """Whether a word, once prepared, is among the shared ones."""
-    return any(token in shared for token in prepare_text([piece], preparation).tokens)
+@tables.register
+def _(explanation: PairsExplanation) -> list[Table]:
+    """For each reference its texts with what they are matched with, then the system's rest."""
+    columns = (
+        *("reference", "system", "days", "similarity", "ROUGE-1"),
+        *("reference says", "system says"),
+    )
+    topic, title = explanation.topic.id, explanation.measure.title
+    drawn = []
+    for one in explanation.references:
+        rows = [_match_row(match) for match in one.matches]
+        alone = len(explanation.references) == 1
+        name = f"{topic}: {title}" if alone else f"{topic}, {one.name}: {title}"
+        drawn.append(_table(explanation, columns, rows, _pairs_notes(explanation, one), name))
+    return drawn
+
+
+def _match_row(match: TextMatch) -> tuple[Cell | str, ...]:
+    """Two matched texts with their dates, or one that nothing is matched with."""
+    sides, paired = (match.reference, match.system), match.days is not None
+    return (
+        *(str(text.when) if text else NONE for text in sides),
+        str(match.days) if paired else "",
+        f"{match.similarity:.3f}" if paired else "",
+        f"{match.words:.3f}" if paired else "",
+        *(_text_cell(text.text if text else "") for text in sides),
+    )
+
+
+def _pairs_notes(explanation: PairsExplanation, one: MatchedReference) -> tuple[str, str]:
+    """How many texts were matched, and the figures against one reference."""
+    measure, values, matches = explanation.measure, one.values, one.matches
+    figures = ", ".join(f"{part} {values[part]:.4f}" for part in ("p", "r", "f", "soft.f"))
+    return (
+        f"{sum(match.days is not None for match in matches)} pairs are at least {measure.least:g} "
+        f"alike; units: {sum(match.reference is not None for match in matches)} of the reference, "
+        f"{sum(match.system is not None for match in matches)} of the system",
+        f"{figures}, date.f {values['date.f']:.4f} (within {measure.within} days), "
+        f"rouge.f {values['rouge.f']:.4f}",
+    )
+
+
+@tables.register
+def _(explanation: TextExplanation) -> list[Table]:
+    """What each reference has that was found and missed; for precision, the system's rest."""
+    drawn = []
+    for side in explanation.compared:
+        rows = [_words_row(one.name, one) for one in side.references]
+        if explanation.measure.part == "p":
+            rows.append(_words_row("in no reference", side.alone))
+        title = f"{explanation.topic.id}: {side.what}" if side.what else ""
+        columns = ("reference", "found", "found", "missed")
+        drawn.append(_table(explanation, columns, rows, [_figures_note(explanation)], title))
+    return drawn
+
+
+def _words_row(name: str, one: ReferenceWords) -> tuple[Cell | str, ...]:
+    """Found and missed runs of words."""
+    return name, f"{one.number}/{one.size}", grams_cell(one.found), grams_cell(one.missed)
+
+
+@tables.register
+def _(explanation: DateExplanation) -> list[Table]:
+    """Every date with the nearest on the other side, and whether that counts."""
+    rows = []
+    for one in explanation.dates:
+        counts = "yes" if one.credit else "no"
+        if explanation.measure.soft and one.reference and one.days is not None:
+            counts = f"{one.credit:.3f}"
+        days = "" if one.days is None else str(one.days)
+        rows.append((str(one.reference or NONE), str(one.system or NONE), days, counts))
+    columns = ("reference", "nearest of the system", "days", "counts")
+    note = f"{NONE} on the left: a date of the system that no reference has"
+    return [_table(explanation, columns, rows, [_figures_note(explanation), note])]
+
+
+@tables.register
+def _(explanation: EventExplanation) -> list[Table]:
+    """Every event with the sentence that mentions it first."""
+    rows = [
+        (
+            one.event.id,
+            one.event.text,
+            f"{one.weight:g}",
+            NONE if one.rank is None else str(one.rank),
+            one.sentence,
+        )
+        for one in explanation.mentions
+    ]
+    found = sum(one.rank is not None for one in explanation.mentions)
+    note = (
+        f"{found} of {len(rows)} events mentioned; {explanation.new} of {explanation.retrieved} "
+        "sentences mention an event first"
+    )
+    columns = ("event", "what", "weight", "first at", "sentence")
+    return [_table(explanation, columns, rows, [_figures_note(explanation), note])]
+
+
+@tables.register
+def _(explanation: UnitExplanation) -> list[Table]:
+    """Every content unit, with how much of it was expressed."""
+    rows = [
+        (unit.unit, unit.text, str(unit.weight), f"{unit.score:.2f}", f"{unit.missed:.2f}")
+        for unit in explanation.units
+    ]
+    note = (
+        f"earned {explanation.earned:g}; the most is that of the {explanation.length} heaviest "
+        "units"
+    )
+    columns = ("unit", "what", "weight", "expressed", "missed")
+    return [_table(explanation, columns, rows, [_figures_note(explanation), note])]
+
+
+@tables.register
+def _(explanation: NuggetExplanation) -> list[Table]:
+    """Every nugget, with what its judges say."""
+    rows = [
+        (one.event.id, one.event.text, "vital" if one.vital else "okay", _labels(one.labels))
+        for one in explanation.nuggets
+    ]
+    notes = [_figures_note(explanation)]
+    if left := explanation.left_out:
+        notes.append(f"{left} nuggets left out: not judged, or of another output")
+    return [_table(explanation, ("nugget", "what", "", "label"), rows, notes)]
+
+
+def _labels(labels: Counter[str]) -> str:
+    """What one judge says, or how many say what."""
+    if labels.total() <= 1:
+        return next(iter(labels), "not assigned")
+    return ", ".join(f"{count} {label}" for label, count in labels.most_common())

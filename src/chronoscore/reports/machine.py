@@ -3,35 +3,31 @@
 from collections.abc import Iterator, Sequence
 
 from chronoscore.core import Row
-from chronoscore.reports.comparison import p_text
-from chronoscore.reports.panel_plots import DotPanel, Dots
-from chronoscore.reports.tables import Cell, Table, format_number
+from chronoscore.data.machines import NUGGET_LABELS
+from chronoscore.options import Resampling
+from chronoscore.reports.plots.panels import DotPanel, Dots
+from chronoscore.reports.tables import Cell, Cells, Table, format_number, interval_cell, p_text
 from chronoscore.stats.alt_test import ADVISED_ITEMS, EPSILONS, PASSES_AT, AlternativeTest
-from chronoscore.stats.corpus import Resampling
 from chronoscore.stats.correlate import Correlated
-from chronoscore.stats.decisions import NUGGET_LABELS
-from chronoscore.stats.machine import FIGURES, Estimate, JudgeAgreement, MachineStudy
+from chronoscore.stats.machine import FIGURES, JudgeAgreement, MachineStudy
 from chronoscore.stats.score_grid import score_label
 
 HEADINGS = {"precision": "P", "recall": "R", "f": "F", "kappa": "κ", "alpha": "α"}
 
 
-def _figure_cell(figure: Estimate) -> Cell:
-    """A figure with its interval."""
-    interval = "" if figure.low != figure.low else f"[{figure.low:.3f}, {figure.high:.3f}]"
-    return Cell(format_number(figure.value, ".3f"), interval)
-
-
-def _agreement_row(name: str, agreed: JudgeAgreement, figures: Sequence[str]) -> tuple[Cell, ...]:
+def _agreement_row(name: str, agreed: JudgeAgreement, figures: Sequence[str]) -> list[Cell | str]:
     """One line of a table of agreement."""
-    return (
-        Cell(name),
-        Cell(str(agreed.items)),
-        *(_figure_cell(agreed.figures[figure]) for figure in figures),
-    )
+    return [
+        name,
+        str(agreed.items),
+        *(
+            interval_cell(one.value, one.low, one.high, ".3f")
+            for one in map(agreed.figures.__getitem__, figures)
+        ),
+    ]
 
 
-def _agreement_table(study: MachineStudy, how: Resampling) -> Table:
+def _agreement_table(study: MachineStudy, resampling: Resampling) -> Table:
     """The machine against each person and the verified links; people among themselves below."""
     rows = [
         _agreement_row(f"{study.machine} – {one.other}", one, FIGURES) for one in study.against
@@ -46,13 +42,14 @@ def _agreement_table(study: MachineStudy, how: Resampling) -> Table:
         notes.append("pairs of people below the machine show how far people agree themselves")
     if topics > 1:
         notes.append(
-            f"[low, high]: {how.level:.0%} bootstrap interval over topics, {how.times} draws"
+            f"[low, high]: {resampling.level:.0%} bootstrap interval over topics, "
+            f"{resampling.times} draws"
         )
     columns = ("judges", "items", *(HEADINGS.get(figure, figure) for figure in FIGURES))
-    return Table(f"Machine judge {study.machine}", columns, tuple(rows), tuple(notes))
+    return Table.of(f"Machine judge {study.machine}", columns, rows, notes)
 
 
-def machine_panel(study: MachineStudy) -> DotPanel:
+def panel(study: MachineStudy) -> DotPanel:
     """The same as a picture: accuracy, F and Cohen's κ with their intervals."""
     pairs = [*study.against, *study.yardstick]
     return DotPanel(
@@ -76,53 +73,41 @@ def _group_table(study: MachineStudy) -> Table:
         _agreement_row(f"{one.trait}: {one.group}", one.agreed, figures) for one in study.groups
     ]
     columns = ("items with", "items", *(HEADINGS.get(figure, figure) for figure in figures))
-    return Table(f"{study.machine} – {study.reference}, by group", columns, tuple(rows))
+    return Table.of(f"{study.machine} – {study.reference}, by group", columns, rows)
 
 
 def _confusion_table(study: MachineStudy) -> Table:
     """How often which label met which."""
-    rows = tuple(
-        (Cell(name), *(Cell(str(count)) for count in counts), Cell(f"{hit:.0%}"))
-        for name, counts, hit in zip(
-            study.labels, study.confusion.tolist(), _hit_rates(study), strict=True
-        )
-    )
+    rows = []
+    for place, (name, counts) in enumerate(
+        zip(study.labels, study.confusion.tolist(), strict=True)
+    ):
+        same = counts[place] / sum(counts) if sum(counts) else 0.0
+        rows.append((name, *map(str, counts), f"{same:.0%}"))
     columns = (f"{study.reference} \\ {study.machine}", *study.labels, "same")
     why = {
         f"no alternative-annotator test: it {t.why}": None for t in study.tests.values() if t.why
     }
-    return Table("Labels", columns, rows, tuple(why))
-
-
-def _hit_rates(study: MachineStudy) -> list[float]:
-    """For each label, how often the machine gave the same."""
-    return [
-        counts[place] / sum(counts) if sum(counts) else 0.0
-        for place, counts in enumerate(study.confusion.tolist())
-    ]
+    return Table.of("Labels", columns, rows, why)
 
 
 def _replacement_table(study: MachineStudy, who: str) -> Table:
     """The alternative-annotator test, person by person."""
     test = study.tests[who]
-    rows = tuple(
+    rows = [
         (
-            Cell(one.person),
-            Cell(str(one.items)),
-            Cell(format_number(one.machine_ahead, ".3f")),
-            Cell(format_number(one.person_ahead, ".3f")),
-            Cell(p_text(one.p)),
+            one.person,
+            str(one.items),
+            format_number(one.machine_ahead, ".3f"),
+            format_number(one.person_ahead, ".3f"),
+            p_text(one.p),
             Cell(p_text(one.adjusted), marks="*" if one.beaten else ""),
         )
         for one in test.people
-    )
+    ]
     columns = ("left out", "items", "machine ahead", "person ahead", "p", "p (BY)")
-    return Table(
-        f"May {study.machine} replace a person?",
-        columns,
-        rows,
-        tuple(_replacement_notes(study, test)),
-    )
+    notes = _replacement_notes(study, test)
+    return Table.of(f"May {study.machine} replace a person?", columns, rows, notes)
 
 
 def _replacement_notes(study: MachineStudy, test: AlternativeTest) -> Iterator[str]:
@@ -151,39 +136,37 @@ def rank_table(machine: str, found: Sequence[Correlated], level: float) -> Table
     names = list(dict.fromkeys(one.coefficient for one in found))
     measures = list(dict.fromkeys((one.measure, one.part) for one in found))
     cells = {(one.measure, one.part, one.coefficient): one for one in found}
-    rows = tuple(
+    rows: list[Cells] = [
         (
-            Cell(score_label(scored)),
-            *(_figure_cell(_estimate_of(cells[*scored, name])) for name in names),
-            Cell(str(cells[*scored, names[0]].n)),
+            score_label(scored),
+            *(
+                interval_cell(one.value, one.low, one.high, ".3f")
+                for one in (cells[*scored, name] for name in names)
+            ),
+            str(cells[*scored, names[0]].n),
         )
         for scored in measures
-    )
+    ]
     note = (
         "correlation of systems' mean scores under the machine and under people; [low, high]: "
         f"{level:.0%} centered bootstrap interval over systems and topics"
     )
     title = f"Systems under {machine} and under people"
-    return Table(title, ("measure", *names, "systems"), rows, (note,))
+    return Table.of(title, ("measure", *names, "systems"), rows, [note])
 
 
-def _estimate_of(one: Correlated) -> Estimate:
-    """A correlation as a figure with its interval."""
-    return Estimate(one.value, one.low, one.high)
-
-
-def machine_tables(study: MachineStudy, how: Resampling, who: str) -> list[Table]:
+def tables(study: MachineStudy, resampling: Resampling, annotators: str) -> list[Table]:
     """All tables of one machine."""
-    tables = [_agreement_table(study, how)]
+    drawn = [_agreement_table(study, resampling)]
     if study.groups:
-        tables.append(_group_table(study))
-    tables.append(_confusion_table(study))
-    if study.tests[who].why:
-        return tables
-    return [*tables, _replacement_table(study, who)]
+        drawn.append(_group_table(study))
+    drawn.append(_confusion_table(study))
+    if not study.tests[annotators].why:
+        drawn.append(_replacement_table(study, annotators))
+    return drawn
 
 
-def machine_rows(study: MachineStudy) -> Iterator[Row]:
+def rows(study: MachineStudy) -> Iterator[Row]:
     """All figures of one machine as flat records."""
     for kind, agreed in [
         *(("machine", one) for one in study.against),

@@ -4,11 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from chronoscore.core import Timeline, Topic
-from chronoscore.measures.timelines.align_measures import AlignmentMeasure
-from chronoscore.measures.timelines.explain import aligned_days
-from chronoscore.reports.changes import explain_best_changes
-from chronoscore.reports.explanation import Pairing, date_of, pairings
+from chronoscore.explanations import DayExplanation, changes
+from chronoscore.explanations.days import Pairing
+from chronoscore.reports.explanation import date_of
 from chronoscore.reports.score_page.contents import Board, Contents
 from chronoscore.reports.score_page.headline import caution, conclusions
 from chronoscore.reports.tables import format_number
@@ -68,24 +66,20 @@ def conclusion(contents: Contents, width: int) -> list[str]:
     return wrap(" ".join(sentences), min(WIDE, width))
 
 
-def telling_days(
-    measure: AlignmentMeasure, topic: Topic, output: Timeline, width: int, most: int = 7
-) -> Iterator[str]:
+def telling_days(explanation: DayExplanation, width: int, most: int = 7) -> Iterator[str]:
     """Some days of an explanation, the different kinds of them, and what would gain most."""
-    days = aligned_days(measure, topic, output)
-    found = pairings(measure, days)
     room = min(WIDE, width) - 2
     yield f"  {'reference':<12}  {'system':<12}  {'weight':>6}  {'words':<9} shared"
-    for pairing in _choose_kinds(found, most):
-        count = f"{len(pairing.shared)} of {pairing.wanted}" if pairing.reference else ""
+    for pairing in _choose_kinds(explanation.pairings("recall"), most):
+        count = f"{len(pairing.shared)} of {pairing.size}" if pairing.reference else ""
         weight = f"{pairing.weight:.2f}" if pairing.days is not None else ""
         left, right = date_of(pairing.reference), date_of(pairing.system)
         line = f"  {left:<12}  {right:<12}  {weight:>6}  {count:<9} {_pairing_remark(pairing)}"
         yield _shorten(line, room)
-    changes = explain_best_changes(measure, topic, output, days)
-    if changes:
+    best = changes.best(explanation)
+    if best:
         yield "What would gain most:"
-    for number, change in enumerate(changes, 1):
+    for number, change in enumerate(best, 1):
         gain = f" {change.gain:+.3f}"
         yield _shorten(f"  {number}. {change.sentence}", room - len(gain)) + gain
 

@@ -6,7 +6,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from chronoscore.reports.tables import Table, html_table
+from chronoscore.reports.tables import Table
 
 
 def _asset(name: str) -> str:
@@ -14,13 +14,13 @@ def _asset(name: str) -> str:
     return (files("chronoscore.reports") / "assets" / name).read_text(encoding="utf-8")
 
 
-def html_page(title: str, sections: Sequence[tuple[str, "Table | str"]], lead: str = "") -> str:
+def from_sections(title: str, sections: Sequence[tuple[str, "Table | str"]], lead: str = "") -> str:
     """A page with a heading and a table, or ready HTML, for each section."""
     body = "".join(
-        card(heading, html_table(content) if isinstance(content, Table) else content)
+        card(heading, content.html() if isinstance(content, Table) else content)
         for heading, content in sections
     )
-    return html_document(title, body, lead)
+    return document(title, body, lead)
 
 
 def card(heading: str, content: str, *, kind: str = "", anchor: str = "") -> str:
@@ -30,13 +30,13 @@ def card(heading: str, content: str, *, kind: str = "", anchor: str = "") -> str
     return f'<section class="card{f" {kind}" if kind else ""}"{name}>{head}{content}</section>'
 
 
-def scrollable_box(label: str, content: str) -> str:
+def scrollable(label: str, content: str) -> str:
     """Content that may be wider than the page; the keyboard can scroll it."""
     name = escape(label)
     return f'<div class="scroll" tabindex="0" role="region" aria-label="{name}">{content}</div>'
 
 
-def html_document(title: str, body: str, lead: str = "", data: Any = None) -> str:
+def document(title: str, body: str, lead: str = "", data: Any = None) -> str:
     """A whole page; with data, the script that shows it comes along."""
     opening = f'<p class="lead">{escape(lead)}</p>' if lead else ""
     script = "" if data is None else f"{_embed_data(data)}<script>{_asset('page.js')}</script>"

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.measures.compat import compatible_measure
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
+from chronoscore.options import Resampling
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Scores
-from chronoscore.stats.corpus import Average, Resampling
+from chronoscore.stats.corpus import Average, rule_for
 
 
 @dataclass(frozen=True)
@@ -87,11 +88,11 @@ def _place_of(measure: Measure, how: Resampling) -> int | str:
     for place, text in enumerate(MEASURES):
         expected = compatible_measure(parse_measure_text(text), "tilse")
         if measure.signature == expected.signature:
-            if how.rule_for(measure) != "of-means":
-                return "published figures are F of mean precision and recall; --average of-means"
+            if rule_for(measure, how) != "of-means":
+                return "published figures are F of mean precision and recall; average by of-means"
             return place
         if measure.name == expected.name and _run_length(measure) == _run_length(expected):
-            return "published figures use other settings; add --compat tilse"
+            return "published figures use other settings; score with compat tilse"
     return f"published figures are of {', '.join(MEASURES)}"
 
 

@@ -1,25 +1,16 @@
-"""Two timelines as rails along a common time axis, for a page to draw."""
+"""Aligned days for a page: two timelines along a common time axis, or side by side."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from html import escape
 from typing import Any
 
-from chronoscore.core import Output, Timeline, Topic
-from chronoscore.measures import Measure
-from chronoscore.measures.similarity.similarities import WORDS
-from chronoscore.measures.timelines.align_measures import AlignmentMeasure
+from chronoscore.explanations import DayExplanation, Explanation, changes
+from chronoscore.explanations.days import DayShare, Pairing, Side
+from chronoscore.explanations.words import Reader
 from chronoscore.measures.timelines.cost_functions import Day
-from chronoscore.measures.timelines.explain import AlignedDays, Side, aligned_days
-from chronoscore.reports.changes import explain_best_changes
-from chronoscore.reports.explanation import (
-    day_explanation_reader,
-    explain,
-    shared_grams_to_mark,
-    words_and_gaps,
-)
-from chronoscore.reports.found_and_missed import GramReader
-from chronoscore.reports.tables import html_table
-from chronoscore.text.plain import prepare_text
+from chronoscore.reports import explanation as report
 
 MISSING = (
     "This page explains the best systems only; for this one type: "
@@ -29,12 +20,7 @@ MISSING = (
 SIDES: tuple[Side, ...] = ("recall", "precision")
 
 
-def has_rails(measure: Measure) -> bool:
-    """Whether a measure aligns days and counts the words they share."""
-    return isinstance(measure, AlignmentMeasure) and measure.pair_credit.gram_length is not None
-
-
-def explanation_chooser(systems: Sequence[str], topics: Sequence[str]) -> str:
+def chooser(systems: Sequence[str], topics: Sequence[str]) -> str:
     """A choice of system and topic, and the place where the script puts the explanation."""
     choices = "".join(
         f"<label{' hidden' if len(values) == 1 else ''}>{name.capitalize()} "
@@ -53,20 +39,14 @@ def _option_elements(values: Sequence[str]) -> str:
     return "".join(f"<option>{escape(value)}</option>" for value in values)
 
 
-def explanation_data(measure: Measure, topic: Topic, output: Output) -> dict[str, Any]:
-    """Why one system scores as it does on one topic: rails, or else tables."""
-    if (
-        isinstance(measure, AlignmentMeasure)
-        and has_rails(measure)
-        and isinstance(output, Timeline)
-    ):
-        return rails_data(measure, topic, output, aligned_days(measure, topic, output))
-    return {"html": "".join(html_table(table) for table in explain(measure, topic, output))}
+def page_data(explanation: Explanation) -> dict[str, Any]:
+    """An explanation for the script of a page: rails, or else tables."""
+    if isinstance(explanation, DayExplanation) and explanation.counts_words:
+        return rails(explanation)
+    return {"html": "".join(table.html() for table in report.tables(explanation))}
 
 
-def rails_data(
-    measure: AlignmentMeasure, topic: Topic, output: Timeline, days: AlignedDays
-) -> dict[str, Any]:
+def rails(explanation: DayExplanation) -> dict[str, Any]:
     """Both timelines with their links, for precision and for recall, as plain data.
 
     A card is [pieces of its text, words shared, words counted]; a piece begins with a sign: "+"
@@ -74,102 +54,127 @@ def rails_data(
     [reference, system, weight, shared, days apart], and how similar the days are where the
     measure compares them by more than their words.
     """
-    reader = day_explanation_reader(measure)
-    values = measure.values(measure.tally([(topic, output)]))[0]
-    similar = measure.frame.similarity != WORDS
-    sides = {side: _one_side(days, side, reader, similar=similar) for side in SIDES}
     return {
         "values": {
-            part: round(float(value), 4)
-            for part, value in zip(measure.parts, values.tolist(), strict=True)
+            part: round(value, 4)
+            for part, value in explanation.values.items()
             if part in ("p", "r", "f")
         },
-        "reference": [str(day.when) for day in days.reference],
-        "system": [str(day.when) for day in days.system],
+        "reference": [str(day.when) for day in explanation.reference],
+        "system": [str(day.when) for day in explanation.system],
         "first": [
-            [day.when.first for day in days.reference],
-            [day.when.first for day in days.system],
+            [day.when.first for day in explanation.reference],
+            [day.when.first for day in explanation.system],
         ],
-        "sides": sides,
+        "sides": {side: _side(explanation, side) for side in SIDES},
         "changes": [
-            [change.sentence, round(change.gain, 4)]
-            for change in explain_best_changes(measure, topic, output, days)
+            [change.sentence, round(change.gain, 4)] for change in changes.best(explanation)
         ],
     }
 
 
-def _one_side(
-    days: AlignedDays, side: Side, reader: GramReader, *, similar: bool = False
-) -> dict[str, Any]:
+def _side(explanation: DayExplanation, side: Side) -> dict[str, Any]:
     """The links of one side, and the texts of both timelines with the words they share."""
-    at_reference = {day.when: number for number, day in enumerate(days.reference)}
-    at_system = {day.when: number for number, day in enumerate(days.system)}
+    here = {day.when: number for number, day in enumerate(explanation.reference)}
+    there = {day.when: number for number, day in enumerate(explanation.system)}
     links = []
-    marked: tuple[dict[int, set[str]], dict[int, set[str]]] = ({}, {})
-    counts: tuple[dict[int, int], dict[int, int]] = ({}, {})
-    compared: dict[int, int] = {}
-    for pair in days.matches(side).values():
-        own = pair.system.texts[0]
-        shared = [
-            gram
-            for text in pair.reference.texts
-            for gram in shared_grams_to_mark(text, own, reader)
-        ]
-        here, there = at_reference[pair.reference.when], at_system[pair.system.when]
-        apart = pair.reference.when.distance(pair.system.when)
-        # A day of the system is counted against each reference that has the other day.
-        compared[there] = compared.get(there, 0) + len(pair.reference.texts)
-        alike = [round(pair.similarity, 3)] if similar else []
-        links.append([here, there, round(pair.weight, 3), len(shared), apart, *alike])
-        for number, place in enumerate((here, there)):
-            words = {word for gram in shared for word in gram.split(" ")}
-            marked[number].setdefault(place, set()).update(words)
-            counts[number][place] = counts[number].get(place, 0) + len(shared)
+    for one in explanation.pairings(side):
+        if one.reference is None or one.system is None:
+            continue
+        alike = [round(one.similarity, 3)] if explanation.compares_meaning else []
+        ends = [here[one.reference.when], there[one.system.when]]
+        links.append([*ends, round(one.weight, 3), len(one.shared), one.days, *alike])
+    reader, shares = explanation.reader, explanation.shares
     return {
         "links": links,
-        "reference": _day_cards(days.reference, marked[0], counts[0], {}, reader, side == "recall"),
-        "system": _day_cards(
-            days.system, marked[1], counts[1], compared, reader, side == "precision"
-        ),
+        "reference": _cards(shares(side, "reference"), reader, missed=side == "recall"),
+        "system": _cards(shares(side, "system"), reader, missed=side == "precision"),
     }
 
 
-def _day_cards(
-    days: Sequence[Day],
-    marked: dict[int, set[str]],
-    counts: dict[int, int],
-    compared: dict[int, int],
-    reader: GramReader,
-    counted: bool,
-) -> list[list[Any]]:
+def _cards(shares: Sequence[DayShare], reader: Reader, *, missed: bool) -> list[list[Any]]:
     """Each day's text in pieces, with how many words it shares of how many.
 
-    On the side whose words are counted, the words that were not found are marked as well.
+    On the side whose words are counted, the words that were missed are marked as well.
     """
-    found = []
-    for number, day in enumerate(days):
-        text = " / ".join(" ".join(sentences) for sentences in day.texts)
-        total = sum(reader.count(sentences).total() for sentences in day.texts)
-        total *= compared.get(number, 1)
-        pieces = split_marked(text, marked.get(number, set()), reader, missed=counted)
-        found.append([pieces, counts.get(number, 0), total])
-    return found
+    return [
+        [split_marked(_text(one.day), one.words, reader, missed=missed), one.shared, one.size]
+        for one in shares
+    ]
 
 
 def split_marked(
-    text: str, shared: set[str], reader: GramReader, *, missed: bool = False
+    text: str, shared: AbstractSet[str], reader: Reader, *, missed: bool = False
 ) -> list[str]:
     """A text in pieces that begin with their sign; a text that shares nothing is one piece."""
     if not shared:
         return [f" {text}"]
     pieces: list[str] = []
-    for piece in words_and_gaps(text):
-        tokens = prepare_text([piece], reader.reading.preparation).tokens
-        sign = (
-            "+" if any(token in shared for token in tokens) else "-" if tokens and missed else " "
-        )
+    for piece in _words_and_gaps(text):
+        tokens = reader.tokens(piece)
+        sign = "-" if tokens and missed else " "
+        if not shared.isdisjoint(tokens):
+            sign = "+"
         if pieces and pieces[-1][0] == sign:
             pieces[-1] += piece
         else:
             pieces.append(sign + piece)
     return pieces
+
+
+def _words_and_gaps(text: str) -> list[str]:
+    """Words and what stands between them."""
+    return re.findall(r"\w+|\W+", text)
+
+
+def _text(day: Day) -> str:
+    """The texts of a day, one after the other."""
+    return " / ".join(" ".join(text) for text in day.texts)
+
+
+def change_notes(rails: Mapping[str, Any]) -> list[str]:
+    """The changes that would gain most, as notes of a table."""
+    listed = [
+        f"{number}. {text}: {gain:+.3f}" for number, (text, gain) in enumerate(rails["changes"], 1)
+    ]
+    return ["what would gain most:", *listed] if listed else []
+
+
+def side_by_side(explanation: DayExplanation) -> str:
+    """The two timelines beside each other as HTML, the shared words marked."""
+    rows = "".join(_pairing_row(explanation, one) for one in explanation.pairings("recall"))
+    return (
+        '<div class="scroll" tabindex="0"><table class="pairs"><thead><tr>'
+        '<th scope="col">reference</th><th scope="col">system</th><th scope="col">worth</th>'
+        f"</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _pairing_row(explanation: DayExplanation, one: Pairing) -> str:
+    """One pair of days."""
+    shared = {word for gram in one.shared for word in gram.split(" ")}
+    cells = "".join(
+        f"<td>{_marked_day(day, shared, explanation.reader)}</td>"
+        for day in (one.reference, one.system)
+    )
+    worth = ""
+    if one.days is not None and not explanation.counts_words:
+        worth = f"{one.similarity:.2f} × {one.weight:.2f}"
+    elif one.days is not None:
+        worth = f"{len(one.shared)} of {one.size} × {one.weight:.2f}"
+        if explanation.compares_meaning:
+            worth += f"<br>similarity {one.similarity:.2f}"
+    return f"<tr>{cells}<td>{worth}</td></tr>"
+
+
+def _marked_day(day: Day | None, shared: AbstractSet[str], reader: Reader) -> str:
+    """A date above its text with the shared words in marks, or a dash where there is no day."""
+    if day is None:
+        return report.NONE
+    marked = "".join(
+        escape(piece)
+        if shared.isdisjoint(reader.tokens(piece))
+        else f"<mark>{escape(piece)}</mark>"
+        for piece in _words_and_gaps(_text(day))
+    )
+    return f"<b>{day.when}</b><br>{marked}"

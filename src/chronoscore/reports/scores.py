@@ -5,17 +5,13 @@ from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
 
 from chronoscore.measures import AVERAGES, Measure
+from chronoscore.options import Resampling
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Scores
-from chronoscore.stats.corpus import Average, Resampling
+from chronoscore.stats.corpus import Average, rule_for, sign
 
 Marks = Mapping[tuple[str, str, str], str]
 """By system, measure and part."""
-
-
-def column_heading(measure: Measure, part: str) -> str:
-    """A column's heading: the measure and its part."""
-    return f"{measure.title}.{part}"
 
 
 def score_table(
@@ -42,9 +38,9 @@ def score_table(
         rows.append(tuple(row))
     return Table(
         title="",
-        columns=("system", *(column_heading(measure, part) for measure, part in columns)),
+        columns=("system", *(measure.heading(part) for measure, part in columns)),
         rows=tuple(rows),
-        notes=(*_figure_notes(scores, how, figures), *notes, f"signature: {how.sign(scores)}"),
+        notes=(*_figure_notes(scores, how, figures), *notes, f"signature: {sign(scores, how)}"),
     )
 
 
@@ -75,7 +71,7 @@ def _best_of(figures: Sequence[Average], measure: Measure, part: str) -> float:
 
 def _figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -> list[str]:
     """What the figures are, in words."""
-    rules = dict.fromkeys(how.rule_for(measure) for measure in scores.measures)
+    rules = dict.fromkeys(rule_for(measure, how) for measure in scores.measures)
     topics = len(scores.topics)
     notes = [
         f"average over {topics} topic{'s' if topics > 1 else ''}: {AVERAGES[r]}" for r in rules

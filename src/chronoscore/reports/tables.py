@@ -5,10 +5,12 @@ import math
 import os
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self, TypeAlias
+
+from chronoscore.core import Row
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -35,6 +37,20 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
 
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        columns: Sequence[str],
+        rows: "Iterable[Cells]",
+        notes: Iterable[str] = (),
+    ) -> Self:
+        """A table whose cells may be given as plain text."""
+        cells = (
+            tuple(Cell(cell) if isinstance(cell, str) else cell for cell in row) for row in rows
+        )
+        return cls(title, tuple(columns), tuple(cells), tuple(notes))
+
     @property
     def wordy(self) -> list[bool]:
         """Which columns hold words, which start on the left; figures end on the right."""
@@ -43,10 +59,129 @@ class Table:
             for number in range(len(self.columns))
         ]
 
+    def records(self) -> list[Row]:
+        """The cells as flat records; columns of one name are numbered."""
+        names: list[str] = []
+        for column in self.columns:
+            names.append(column if column not in names else f"{column} {names.count(column) + 1}")
+        return [dict(zip(names, (cell.text for cell in row), strict=True)) for row in self.rows]
+
+    def terminal(self) -> str:
+        """Draw the table for a person; on a narrow terminal intervals go under their figures."""
+        # rich is slow to import; only a table on a terminal pays for it.
+        from rich.box import SIMPLE_HEAD
+        from rich.console import Console
+        from rich.table import Table as RichTable
+        from rich.text import Text
+
+        attached = os.isatty(1)
+        width = shutil.get_terminal_size().columns if attached else UNBOUNDED
+        stacked = _needed_width(self) > width
+        drawn = RichTable(
+            title=self.title or None,
+            box=SIMPLE_HEAD,
+            title_justify="left",
+            collapse_padding=stacked,
+            pad_edge=not stacked,
+        )
+        for heading, wordy in zip(self.columns, self.wordy, strict=True):
+            drawn.add_column(Text(heading), justify="left" if wordy else "right", overflow="fold")
+        for row in self.rows:
+            drawn.add_row(*(_rich_cell(cell, stacked) for cell in row))
+        buffer = io.StringIO()
+        console = Console(file=buffer, force_terminal=attached, width=width, highlight=False)
+        console.print(drawn)
+        for note in self.notes:
+            console.print(Text(note, style="dim"), soft_wrap=True)
+        return "\n".join(line.rstrip() for line in buffer.getvalue().strip("\n").split("\n")) + "\n"
+
+    def markdown(self) -> str:
+        """A Markdown table; the best figure of a column in bold."""
+        lines = [f"**{self.title}**", ""] if self.title else []
+        lines.append("| " + " | ".join(_escape_pipes(heading) for heading in self.columns) + " |")
+        lines.append("|" + "|".join("---" if wordy else "---:" for wordy in self.wordy) + "|")
+        for row in self.rows:
+            lines.append("| " + " | ".join(_markdown_cell(cell) for cell in row) + " |")
+        notes = [line for note in self.notes for line in ("", _escape_pipes(note))]
+        return "\n".join([*lines, *notes]) + "\n"
+
+    def latex(self) -> str:
+        """A LaTeX table as people paste it into papers: never wider than its column.
+
+        Notes become the caption, except for the signature, which stays a comment.
+        """
+        stacked = sum(any(row[n].interval for row in self.rows) for n in range(len(self.columns)))
+        ends = r" \\[2pt]" if stacked > STACKED else r" \\"
+        columns = "".join("l" if wordy else "r" for wordy in self.wordy)
+        head = " & ".join(_latex_text(heading) for heading in self.columns)
+        body = [
+            " & ".join(_latex_cell(cell, stacked > STACKED) for cell in row) + ends
+            for row in self.rows
+        ]
+        legend = [note for note in self.notes if not note.startswith("signature:")]
+        told = [self.title, *(note[:1].upper() + note[1:] for note in legend)]
+        caption = ". ".join(_latex_text(one) for one in told if one)
+        lines = [
+            r"% \usepackage{booktabs,graphicx}",
+            *(f"% {note}" for note in self.notes if note.startswith("signature:")),
+            r"\begin{table}",
+            r"\centering\small",
+            r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%",
+            rf"\begin{{tabular}}{{{columns}}}",
+            r"\toprule",
+            head + r" \\",
+            r"\midrule",
+            *body,
+            r"\bottomrule",
+            r"\end{tabular}}",
+            *([rf"\caption{{{caption}.}}"] if caption else []),
+            r"\end{table}",
+        ]
+        return "\n".join(lines) + "\n"
+
+    def html(self) -> str:
+        """An HTML table, to be put into a page."""
+        sides = [' class="words"' if wordy else "" for wordy in self.wordy]
+        head = "".join(
+            f'<th scope="col"{side}>{escape(heading)}</th>'
+            for heading, side in zip(self.columns, sides, strict=True)
+        )
+        body = "".join(f"<tr>{_html_row(row, sides)}</tr>" for row in self.rows)
+        notes = "".join(f'<p class="note">{escape(note)}</p>' for note in self.notes)
+        caption = f"<caption>{escape(self.title)}</caption>" if self.title else ""
+        return (
+            f'<div class="scroll" tabindex="0"><table>{caption}<thead><tr>{head}</tr></thead>'
+            f"<tbody>{body}</tbody></table></div>{notes}"
+        )
+
+
+Cells: TypeAlias = Sequence[Cell | str]
+"""A row of a table, whose plain cells are text."""
+
 
 def format_number(value: float, form: str = ".4f") -> str:
     """A figure in a format, or a dash where it is undefined."""
     return "–" if math.isnan(value) else format(value, form)
+
+
+def p_text(p: float) -> str:
+    """A p-value as people print it."""
+    return format_number(p, ".4f" if p >= 0.0001 else ".1e")
+
+
+def interval_cell(
+    value: float,
+    low: float,
+    high: float,
+    form: str = ".4f",
+    *,
+    best: bool = False,
+    marks: str = "",
+) -> Cell:
+    """A figure with its interval, as far as they are defined; a difference shows its sign."""
+    sign = "+" if form.startswith("+") else ""
+    interval = "" if math.isnan(low) else f"[{low:{sign}.3f}, {high:{sign}.3f}]"
+    return Cell(format_number(value, form), interval, marks, best)
 
 
 WORD = re.compile(r"(?!nan|inf)[^\W\d_]{3}|\d{4}-\d\d")
@@ -54,36 +189,6 @@ WORD = re.compile(r"(?!nan|inf)[^\W\d_]{3}|\d{4}-\d\d")
 
 UNBOUNDED = 10_000
 """Columns to assume where there is no terminal to wrap for."""
-
-
-def terminal_table(table: Table) -> str:
-    """Draw the table for a person; on a narrow terminal intervals go under their figures."""
-    # rich is slow to import; only a table on a terminal pays for it.
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    attached = os.isatty(1)
-    width = shutil.get_terminal_size().columns if attached else UNBOUNDED
-    stacked = _needed_width(table) > width
-    drawn = RichTable(
-        title=table.title or None,
-        box=SIMPLE_HEAD,
-        title_justify="left",
-        collapse_padding=stacked,
-        pad_edge=not stacked,
-    )
-    for heading, wordy in zip(table.columns, table.wordy, strict=True):
-        drawn.add_column(Text(heading), justify="left" if wordy else "right", overflow="fold")
-    for row in table.rows:
-        drawn.add_row(*(_rich_cell(cell, stacked) for cell in row))
-    buffer = io.StringIO()
-    console = Console(file=buffer, force_terminal=attached, width=width, highlight=False)
-    console.print(drawn)
-    for note in table.notes:
-        console.print(Text(note, style="dim"), soft_wrap=True)
-    return "\n".join(line.rstrip() for line in buffer.getvalue().strip("\n").split("\n")) + "\n"
 
 
 def _needed_width(table: Table) -> int:
@@ -106,17 +211,6 @@ def _rich_cell(cell: Cell, stacked: bool) -> "Text":
     elif cell.interval:
         text.append(f" {cell.interval}", style="dim")
     return text
-
-
-def markdown_table(table: Table) -> str:
-    """A Markdown table; the best figure of a column in bold."""
-    lines = [f"**{table.title}**", ""] if table.title else []
-    lines.append("| " + " | ".join(_escape_pipes(heading) for heading in table.columns) + " |")
-    lines.append("|" + "|".join("---" if wordy else "---:" for wordy in table.wordy) + "|")
-    for row in table.rows:
-        lines.append("| " + " | ".join(_markdown_cell(cell) for cell in row) + " |")
-    notes = [line for note in table.notes for line in ("", _escape_pipes(note))]
-    return "\n".join([*lines, *notes]) + "\n"
 
 
 def _markdown_cell(cell: Cell) -> str:
@@ -158,41 +252,6 @@ STACKED = 2
 """Columns with intervals beside their figures; with more of them, intervals go below."""
 
 
-def latex_table(table: Table) -> str:
-    """A LaTeX table as people paste it into papers: never wider than its column.
-
-    Notes become the caption, except for the signature, which stays a comment.
-    """
-    stacked = sum(any(row[n].interval for row in table.rows) for n in range(len(table.columns)))
-    ends = r" \\[2pt]" if stacked > STACKED else r" \\"
-    columns = "".join("l" if wordy else "r" for wordy in table.wordy)
-    head = " & ".join(_latex_text(heading) for heading in table.columns)
-    body = [
-        " & ".join(_latex_cell(cell, stacked > STACKED) for cell in row) + ends
-        for row in table.rows
-    ]
-    legend = [note for note in table.notes if not note.startswith("signature:")]
-    told = [table.title, *(note[:1].upper() + note[1:] for note in legend)]
-    caption = ". ".join(_latex_text(one) for one in told if one)
-    lines = [
-        r"% \usepackage{booktabs,graphicx}",
-        *(f"% {note}" for note in table.notes if note.startswith("signature:")),
-        r"\begin{table}",
-        r"\centering\small",
-        r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%",
-        rf"\begin{{tabular}}{{{columns}}}",
-        r"\toprule",
-        head + r" \\",
-        r"\midrule",
-        *body,
-        r"\bottomrule",
-        r"\end{tabular}}",
-        *([rf"\caption{{{caption}.}}"] if caption else []),
-        r"\end{table}",
-    ]
-    return "\n".join(lines) + "\n"
-
-
 def _latex_cell(cell: Cell, stacked: bool = False) -> str:
     """A cell in LaTeX; marks are raised, the interval is small, beside or below."""
     text = _latex_text(cell.text)
@@ -209,22 +268,6 @@ def _latex_cell(cell: Cell, stacked: bool = False) -> str:
 def _latex_text(text: str) -> str:
     """Text with LaTeX's special characters made harmless."""
     return "".join(LATEX_SPECIAL.get(character, character) for character in text)
-
-
-def html_table(table: Table) -> str:
-    """An HTML table, to be put into a page."""
-    sides = [' class="words"' if wordy else "" for wordy in table.wordy]
-    head = "".join(
-        f'<th scope="col"{side}>{escape(heading)}</th>'
-        for heading, side in zip(table.columns, sides, strict=True)
-    )
-    body = "".join(f"<tr>{_html_row(row, sides)}</tr>" for row in table.rows)
-    notes = "".join(f'<p class="note">{escape(note)}</p>' for note in table.notes)
-    caption = f"<caption>{escape(table.title)}</caption>" if table.title else ""
-    return (
-        f'<div class="scroll" tabindex="0"><table>{caption}<thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>{notes}"
-    )
 
 
 SHORT = 14

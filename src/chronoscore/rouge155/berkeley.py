@@ -27,8 +27,9 @@ def load(path: Path) -> dict[bytes, bytes]:
         return dict(_pairs(raw)) if raw else {}
     except (OSError, ValueError, struct.error, IndexError) as error:
         raise DataError(
-            f"{path}: cannot be read as a Berkeley DB ({error}); "
-            "remove it and put WordNet's *.exc lists beside it, or leave -e out"
+            f"cannot be read as a Berkeley DB ({error}); "
+            "remove it and put WordNet's *.exc lists beside it, or leave -e out",
+            place=path,
         ) from None
 
 

@@ -1,19 +1,14 @@
 """From evaluations to counts, as ROUGE-1.5.5.pl does: read, prepare, count, pool."""
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chronoscore.engine.elements import (
-    count_basic_elements,
-    count_shared_basic_elements,
-    parse_elements,
-)
+from chronoscore.engine import elements, plain, weighted
 from chronoscore.engine.kinds import Elements, Kind, WeightedSubsequence
-from chronoscore.engine.plain import Counts, count_overlap
-from chronoscore.engine.weighted import weighted_length
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.engine.plain import Counts
+from chronoscore.errors import DataError, warn
+from chronoscore.kernel import warn_of_slow_counting
 from chronoscore.rouge155.options import RougeOptions
 from chronoscore.rouge155.rates import add_perl_counts, best_perl_counts
 from chronoscore.rouge155.settings import Evaluation, NamedFile, read_rouge155_sentences
@@ -52,11 +47,12 @@ def _count_pairs(
     pairs: Sequence[TextPair],
 ) -> list[list[Counts]]:
     """Count pairs of texts given by number, the system's first: a list for each kind."""
+    warn_of_slow_counting([len(pairs)])
     heavy = any(isinstance(kind, WeightedSubsequence) and kind.weight > LIGHT for kind in kinds)
     if len(pairs) < MANY or heavy:
         prepared = [prepare_text(text, preparation) for text in texts]
         return [
-            [count_overlap(kind, prepared[ours], prepared[theirs]) for ours, theirs in pairs]
+            [plain.count(kind, prepared[ours], prepared[theirs]) for ours, theirs in pairs]
             for kind in kinds
         ]
     # The batch is slow to import; only many pairs pay for it.
@@ -66,7 +62,7 @@ def _count_pairs(
     from chronoscore.text.batch import prepare_texts as prepare_batch
 
     ours, theirs = np.array(pairs).T
-    counts = batch.count_overlap_of_pairs(kinds, prepare_batch(texts, preparation), ours, theirs)
+    counts = batch.count(kinds, prepare_batch(texts, preparation), ours, theirs)
     return [
         [
             Counts(*row) if isinstance(kind, WeightedSubsequence) else Counts(*map(int, row))
@@ -146,8 +142,9 @@ def _check_files(files: Sequence[NamedFile]) -> None:
     if missing:
         others = f" ({len(missing)} missing in all)" if len(missing) > 1 else ""
         raise DataError(
-            f"{missing[0].where}: no such file '{missing[0].path}'{others}; "
-            "check the directories and where you run this"
+            f"no such file '{missing[0].path}'{others}; "
+            "check the directories and where you run this",
+            place=missing[0].where,
         )
 
 
@@ -180,15 +177,15 @@ def _count_elements(kind: Elements, texts: _Texts, preparation: Preparation) -> 
     lexicon = preparation.lexicon
     base = (lexicon.base if lexicon else bundled_base) if preparation.stem else None
     bags = [
-        count_basic_elements(parse_elements(lines, str(file.path)), kind.mode, base=base)
+        elements.count(elements.parse(lines, str(file.path)), kind.mode, base=base)
         for file, lines in zip(texts.files, texts.contents, strict=True)
     ]
-    return [count_shared_basic_elements(bags[ours], bags[theirs]) for ours, theirs in texts.pairs]
+    return [elements.count_shared(bags[ours], bags[theirs]) for ours, theirs in texts.pairs]
 
 
 def _once_weighted(kind: WeightedSubsequence, texts: _Texts, options: RougeOptions) -> list[float]:
     lengths = {
-        number: weighted_length(
+        number: weighted.length(
             prepare_text(texts.contents[number], options.preparation).sentences, kind.weight
         )
         for number in {theirs for _, theirs in texts.pairs}
@@ -205,9 +202,8 @@ def _warn_of_empty(texts: _Texts, column: Sequence[Counts]) -> None:
     if empty:
         first = texts.files[min(empty)].path
         others = f" and {len(empty) - 1} more" if len(empty) > 1 else ""
-        warnings.warn(
+        warn(
             f"reference '{first}'{others} without tokens: ROUGE-W finds nothing there, where "
             "ROUGE-1.5.5.pl would stop",
-            ChronoscoreWarning,
-            stacklevel=2,
+            kind="empty-references",
         )

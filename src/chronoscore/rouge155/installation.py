@@ -48,8 +48,8 @@ def read_rouge155_lexicon(folder: Path, *, stem: bool, stop: bool) -> Lexicon:
     """Read what is needed of a data folder: irregular words to stem, stop words to drop."""
     if not folder.is_dir():
         raise DataError(
-            f"{folder}: no such folder; name ROUGE's data folder by -e or ROUGE_EVAL_HOME, "
-            "or leave both out"
+            "no such folder; name ROUGE's data folder by -e or ROUGE_EVAL_HOME, or leave both out",
+            place=folder,
         )
     return Lexicon(
         _read_irregular(folder) if stem else {}, _read_stop_words(folder) if stop else frozenset()
@@ -63,8 +63,9 @@ def _read_irregular(folder: Path) -> dict[str, str]:
     lists = [*folder.glob("*.exc"), *(folder / LISTS).glob("*.exc")]
     if not lists:
         raise DataError(
-            f"{folder}: holds neither {DATABASE} nor *.exc lists, which -m needs; "
-            "`chronoscore rouge155 --install` makes a folder that has them"
+            f"holds neither {DATABASE} nor *.exc lists, which -m needs; "
+            "`chronoscore rouge155 --install` makes a folder that has them",
+            place=folder,
         )
     irregular: dict[str, str] = {}
     for path in sorted(lists, key=_list_order):
@@ -73,7 +74,7 @@ def _read_irregular(folder: Path) -> dict[str, str]:
                 case [word, base, *_]:
                     irregular[word] = base
                 case [word]:
-                    raise DataError(f"{path}:{number}: '{word}' has no base form; add it")
+                    raise DataError(f"'{word}' has no base form; add it", place=f"{path}:{number}")
     return irregular
 
 
@@ -91,8 +92,8 @@ def _read(path: Path) -> str:
         return path.read_bytes().decode("latin-1")
     except OSError as error:
         raise DataError(
-            f"{path}: cannot be read ({error.strerror}); "
-            "name another data folder with -e, or leave -e out"
+            f"cannot be read ({error.strerror}); name another data folder with -e, or leave -e out",
+            place=path,
         ) from None
 
 

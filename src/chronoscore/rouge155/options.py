@@ -3,7 +3,6 @@
 import math
 import os
 import re
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from chronoscore.engine.kinds import (
     Subsequence,
     WeightedSubsequence,
 )
-from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
+from chronoscore.errors import UsageError, did_you_mean, warn
 from chronoscore.rouge155.installation import read_rouge155_lexicon
 from chronoscore.text.preparation import Limit, Preparation
 from chronoscore.text.stems import Lexicon
@@ -184,10 +183,6 @@ def _number(letters: Letters, letter: str, default: float, *, between: tuple[int
     if not start or not low <= float(start[0]) <= high:
         raise UsageError(f"-{letter} {text}: write a number from {low:,} to {high:,}")
     if start.end() < len(text):
-        warnings.warn(
-            f"-{letter} {text}: read as {start[0].strip()}, as Perl does",
-            ChronoscoreWarning,
-            stacklevel=2,
-        )
+        warn(f"-{letter} {text}: read as {start[0].strip()}, as Perl does", kind="number-prefix")
     number = float(start[0])
     return int(number) if number.is_integer() else number

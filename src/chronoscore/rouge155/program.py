@@ -1,11 +1,10 @@
 """ROUGE-1.5.5.pl as a function: its arguments in, the bytes that it prints out."""
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from chronoscore.errors import ChronoscoreWarning, UsageError, did_you_mean
+from chronoscore.errors import UsageError, did_you_mean, warn
 from chronoscore.rouge155.counting import count_perl_evaluations
 from chronoscore.rouge155.installation import install_rouge155
 from chronoscore.rouge155.options import interpret_perl_options, parse_perl_arguments
@@ -77,7 +76,10 @@ def _load_evaluations(
         known = {system for evaluation in evaluations for system in evaluation.systems}
         systems = sorted(known) if all_systems else [rest[1]]
     if ignored:
-        _warn(f"'{' '.join(ignored)}' is ignored, as in Perl; put options before the settings")
+        warn(
+            f"'{' '.join(ignored)}' is ignored, as in Perl; put options before the settings",
+            kind="ignored-words",
+        )
     return evaluations, systems
 
 
@@ -87,17 +89,16 @@ def _warn_of_missing(evaluations: Sequence[Evaluation], systems: Sequence[str]) 
     for system in systems:
         without = [each.id for each in evaluations if system not in each.systems]
         if len(without) == len(evaluations):
-            _warn(f"system '{system}' is in no evaluation, all is 0; {did_you_mean(system, known)}")
-        elif without:
-            _warn(
-                f"system '{system}' is not in evaluation '{without[0]}' "
-                f"({len(without)} of {len(evaluations)} in all), which are left out for it"
+            warn(
+                f"system '{system}' is in no evaluation, all is 0; {did_you_mean(system, known)}",
+                kind=f"unknown-system:{system}",
             )
-
-
-def _warn(message: str) -> None:
-    """Say something that the reader should know."""
-    warnings.warn(message, ChronoscoreWarning, stacklevel=2)
+        elif without:
+            warn(
+                f"system '{system}' is not in evaluation '{without[0]}' "
+                f"({len(without)} of {len(evaluations)} in all), which are left out for it",
+                kind=f"missing-system:{system}",
+            )
 
 
 def _as_perl(line: str) -> bytes:

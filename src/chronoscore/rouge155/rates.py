@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from chronoscore.core.scores import f_score
+from chronoscore.engine import weighted
 from chronoscore.engine.kinds import Elements, Kind
 from chronoscore.engine.plain import Counts
 from chronoscore.engine.pooling import best_reference, rate_of_hits, round_rate
-from chronoscore.engine.weighted import add_lcs_weights
 
 
 class Rates(NamedTuple):
@@ -32,7 +32,7 @@ def add_perl_counts(counts: Iterable[Counts]) -> Counts:
     """Add up the counts of several references or evaluations in Perl's numbers."""
     total = Counts(0, 0, 0)
     for one in counts:
-        total = Counts(*map(add_lcs_weights, total, one))
+        total = Counts(*map(weighted.add, total, one))
     return total
 
 

@@ -6,12 +6,11 @@ would go on with a file that is not there.
 """
 
 import re
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from chronoscore.errors import ChronoscoreWarning, DataError, did_you_mean
+from chronoscore.errors import DataError, did_you_mean, warn
 from chronoscore.formats.io import xml
 from chronoscore.formats.io.files import LONGEST_LINE
 from chronoscore.formats.io.xml import Node, required_attribute
@@ -51,16 +50,15 @@ def load(path: Path) -> list[Evaluation]:
             continue
         name = required_attribute(path, node, "ID")
         if name in drafts:
-            warnings.warn(
+            warn(
                 f"{path}:{node.line}: evaluation '{name}' comes again; its files are put together",
-                ChronoscoreWarning,
-                stacklevel=2,
+                kind="repeated-evaluation",
             )
         drafts.setdefault(name, _Draft()).add(path, node)
     if not drafts:
-        raise DataError(f"{path}: holds no EVAL; give the settings file of ROUGE-1.5.5")
+        raise DataError("holds no EVAL; give the settings file of ROUGE-1.5.5", place=path)
     if not any(draft.systems for draft in drafts.values()):
-        raise DataError(f"{path}: names no system; put a P into PEERS")
+        raise DataError("names no system; put a P into PEERS", place=path)
     return [draft.finish(name) for name, draft in drafts.items()]
 
 
@@ -70,16 +68,18 @@ def load_perl_evaluation_list(path: Path, form: str, system: str) -> list[Evalua
     for number, line in enumerate(_bytes(path).split(b"\n"), 1):
         where = f"{path}:{number}"
         if len(line) > LONGEST_LINE:
-            raise DataError(f"{where}: line of {len(line):,} bytes; put an evaluation on a line")
+            raise DataError(
+                f"line of {len(line):,} bytes; put an evaluation on a line", place=where
+            )
         names = [name.decode("utf-8", "surrogateescape") for name in line.split()]
         if not names or line.startswith(b"#"):
             continue
         if len(names) < 2:
-            raise DataError(f"{where}: names one file; name a system's and a reference's")
+            raise DataError("names one file; name a system's and a reference's", place=where)
         ours, *theirs = (NamedFile(Path(name), where) for name in names)
         found.append(Evaluation(str(len(found) + 1), form, {system: ours}, tuple(theirs)))
     if not found:
-        raise DataError(f"{path}: is empty; put a system's and a reference's file on each line")
+        raise DataError("is empty; put a system's and a reference's file on each line", place=path)
     return found
 
 
@@ -160,9 +160,9 @@ class _Draft:
         where, root = f"{path}:{node.line}", ROOTS[tag]
         name, file = required_attribute(path, node, "ID"), node.text.strip()
         if not file:
-            raise DataError(f"{where}: <{tag}> '{name}' names no file; fill it")
+            raise DataError(f"<{tag}> '{name}' names no file; fill it", place=where)
         if not roots.get(root):
-            raise DataError(f"{where}: <{tag}> '{name}' has no {root}; add it to the EVAL")
+            raise DataError(f"<{tag}> '{name}' has no {root}; add it to the EVAL", place=where)
         found = NamedFile(Path(f"{roots[root]}/{file}"), where)
         if tag == "P":
             self.systems[name] = found
@@ -193,7 +193,9 @@ def _format(path: Path, node: Node, nodes: Iterable[Node]) -> str:
         name = required_attribute(path, each, "TYPE").upper()
         if name not in READERS:
             known = did_you_mean(name, READERS)
-            raise DataError(f"{path}:{each.line}: unknown input format '{name}'; {known}")
+            raise DataError(f"unknown input format '{name}'; {known}", place=f"{path}:{each.line}")
     if not name:
-        raise DataError(f"{path}:{node.line}: <EVAL> has no INPUT-FORMAT; say what its files hold")
+        raise DataError(
+            "<EVAL> has no INPUT-FORMAT; say what its files hold", place=f"{path}:{node.line}"
+        )
     return name

@@ -2,7 +2,7 @@
 
 The corpus paper's agreement A(e) is acceptance: it is 1 where the verifier keeps all that
 either judge marked, even if the two agreed on nothing. The blind overlap (Jaccard) of the
-judges therefore always stands beside it.
+judges therefore is always given with it.
 """
 
 from collections.abc import Iterable, Sequence

@@ -89,7 +89,7 @@ def _sorted_values(values: Sequence[Hashable], level: MeasurementLevel) -> list[
         if not isinstance(value, (int, float, np.integer, np.floating)) or not math.isfinite(value):
             raise DataError(f"value {value!r} is not a number; {level} data need numbers")
         if level == "ratio" and value < 0:
-            raise DataError(f"value {value!r} is below 0; ratio data start at 0, take interval")
+            raise DataError(f"value {value!r} is below 0; ratio data start at 0; use interval")
     return sorted(distinct)  # type: ignore[type-var]
 
 

@@ -73,7 +73,7 @@ class AlternativeTest:
 
     @property
     def fewest_items(self) -> int:
-        """The items of the person who has the fewest."""
+        """The fewest items of any person."""
         return min((one.items for one in self.people), default=0)
 
 
@@ -82,11 +82,11 @@ def alternative_test(
 ) -> AlternativeTest:
     """Test whether a machine may replace a person.
 
-    Labels are numbers, nan where somebody did not judge an item; two agree if they gave the
+    Labels are numbers, nan where a person did not judge an item; two agree if they gave the
     same label. Needs three people with thirty items each.
     """
     if not 0 <= epsilon < 1:
-        raise UsageError(f"epsilon {epsilon:g}: must be from 0 to below 1, as 0.2")
+        raise UsageError(f"epsilon {epsilon:g}: must be 0 or more and below 1, such as 0.2")
     labels = np.array([np.asarray(own, dtype=np.float64) for own in people.values()])
     machine = np.asarray(machine, dtype=np.float64)
     if len(people) and labels.shape[1:] != machine.shape:

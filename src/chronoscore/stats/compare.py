@@ -3,7 +3,6 @@
 All pairs are one family, for which p-values are corrected.
 """
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core.scores import Row
-from chronoscore.errors import ChronoscoreWarning, DataError, UsageError, did_you_mean
+from chronoscore.errors import DataError, UsageError, did_you_mean, warn
 from chronoscore.progress import announce
 from chronoscore.stats.significance import bootstrap_tests, holm, randomization_tests, smallest_p
 from chronoscore.stats.statistic import ROUNDING, Numbers, Statistic, statistic_by_topic
@@ -70,7 +69,7 @@ class SystemPair:
 
     `low` and `high` bound the difference (bootstrap over topics). `p` is that of the
     randomization test and `adjusted` is p after Holm's correction for all pairs; the
-    bootstrap's own p and its adjustment stand beside them. `effect` is the standardized
+    bootstrap's own p and its adjustment are given with them. `effect` is the standardized
     difference, with the sign of `difference`; `superiority` is the share of topics on which
     the system is higher than the other. Without a common topic everything is nan, and so is
     the test where a system's figure is undefined.
@@ -241,10 +240,9 @@ def _correct_for_family(pairs: Sequence[SystemPair], level: float) -> tuple[Syst
         what = "topics" if exact else "trials"
         counted = f"1 {what[:-1]}" if count == 1 else f"{count} {what}"
         fewer = " or compare fewer systems" if len(family) > 1 else ""
-        warnings.warn(
+        warn(
             f"with {counted} the smallest possible adjusted p is {least:.2g}: add {what}{fewer}",
-            ChronoscoreWarning,
-            stacklevel=3,
+            kind="coarse-p-values",
         )
     randomized = holm([pair.p for pair in pairs])
     resampled = holm([pair.bootstrap_p for pair in pairs])

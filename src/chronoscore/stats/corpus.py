@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Row
-from chronoscore.measures import Averaging, Measure, finish_topic_average, topic_contributions
+from chronoscore.measures import Measure, finish_topic_average, topic_contributions
+from chronoscore.measures.averaging import RULES
 from chronoscore.measures.measure import Array
+from chronoscore.options import Averaging, Resampling
 from chronoscore.pipeline import begin_call, finish_in_order
 from chronoscore.progress import announce
 from chronoscore.scoring import Progress, Scores
@@ -50,24 +52,16 @@ class Average:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Resampling:
-    """How intervals and tests are drawn; part of every signature."""
+def rule_for(measure: Measure, resampling: Resampling) -> Averaging:
+    """The averaging rule that was asked for, or the measure's own."""
+    return resampling.rule or measure.averaging
 
-    times: int = 1000
-    level: float = 0.95
-    seed: int = 1
-    rule: Averaging | None = None
 
-    def rule_for(self, measure: Measure) -> Averaging:
-        """The averaging that was asked for, or the measure's own."""
-        return self.rule or measure.averaging
-
-    def sign(self, scores: Scores) -> str:
-        """The signature of scores and of what was computed from them."""
-        rules = "/".join(dict.fromkeys(self.rule_for(m) for m in scores.measures))
-        drawn = f"bootstrap:{self.times}|level:{self.level:g}|seed:{self.seed}"
-        return f"{scores.signature} average:{rules}|{drawn}"
+def sign(scores: Scores, resampling: Resampling) -> str:
+    """The signature of scores and of what was computed from them."""
+    rules = "/".join(dict.fromkeys(rule_for(m, resampling) for m in scores.measures))
+    drawn = f"bootstrap:{resampling.times}|level:{resampling.level:g}|seed:{resampling.seed}"
+    return f"{scores.signature} average:{rules}|{drawn}"
 
 
 def bootstrap_averages(
@@ -93,7 +87,7 @@ def _draw_all(
     if topics * how.times <= CHUNK:
         weights = bootstrap_draws(topics, how.times, how.seed).astype(np.float64)
         rows = [
-            topic_contributions(measure, tallies, how.rule_for(measure))
+            topic_contributions(measure, tallies, rule_for(measure, how))
             for measure, tallies in scores.tallies.items()
         ]
         drawn = [np.einsum("dt,sta->sda", weights, one, optimize=True) for one in rows]
@@ -105,7 +99,7 @@ def _draw_all(
     kept: list[NDArray[np.bool_]] = []
 
     def prepare(measure: Measure) -> tuple[Array, NDArray[np.bool_], Array]:
-        added = topic_contributions(measure, scores.tallies[measure], how.rule_for(measure))
+        added = topic_contributions(measure, scores.tallies[measure], rule_for(measure, how))
         columns = added.swapaxes(0, 1).reshape(topics, -1)
         varies = (columns != 1).any(axis=0)
         return added.sum(axis=-2), varies, columns[:, varies]
@@ -121,7 +115,7 @@ def _draw_all(
     if places.any():
         joined = np.concatenate(varying, axis=1)
         varying.clear()
-        announce("drawing topics anew", 0, how.times)
+        announce("resampling topics", 0, how.times)
         sums[:, places] = draw_sums(joined, how.times, how.seed, jobs=jobs, progress=progress)
     ends = np.cumsum([total.size for total in totals])
     return totals, [
@@ -134,7 +128,7 @@ def _measure_averages(
     scores: Scores, measure: Measure, how: Resampling, total: Array, sums: Array
 ) -> Iterator[Average]:
     """One measure's corpus figures, from its sums over topics and over each draw."""
-    rule = how.rule_for(measure)
+    rule = rule_for(measure, how)
     values, drawn = (
         finish_topic_average(measure, total, rule),
         finish_topic_average(measure, sums, rule),
@@ -159,10 +153,7 @@ def _count_topics(measure: Measure, tallies: Array, rule: Averaging) -> NDArray[
     A topic counts where the part is defined; where counts are added up, wherever there are
     any.
     """
-    if rule == "micro":
-        lacking = np.isnan(tallies).all(axis=-1, keepdims=True).repeat(len(measure.parts), axis=-1)
-    else:
-        lacking = np.isnan(measure.values(tallies))
+    lacking = RULES[rule].lacks(measure, tallies)
     counted: NDArray[np.intp] = np.count_nonzero(~lacking, axis=1)
     return counted
 
@@ -178,10 +169,10 @@ def compare_systems(
 ) -> Comparison:
     """Test every pair of systems on one part of one measure.
 
-    A test swaps two systems' contributions topic by topic and finishes the sum anew, so that it
+    A test swaps two systems' contributions topic by topic and finishes the sum again, so that it
     is about the published figure, whatever that is, and not about a mean of scores.
     """
-    rule = how.rule_for(measure)
+    rule = rule_for(measure, how)
     place = measure.parts.index(part)
     tallies = scores.tallies[measure]
     added = topic_contributions(measure, tallies, rule)
@@ -195,3 +186,30 @@ def compare_systems(
         baseline=baseline,
         trials=trials,
     )
+
+
+@dataclass(frozen=True)
+class PartComparison:
+    """One part of one measure, and all pairs of systems on it."""
+
+    measure: Measure
+    part: str
+    comparison: Comparison
+
+    def rows(self) -> list[Row]:
+        """Flat records that name what was compared."""
+        what = {"measure": self.measure.title, "part": self.part}
+        return [{**what, **row} for row in self.comparison.rows()]
+
+
+def compare_parts(
+    scores: Scores, resampling: Resampling, *, baseline: str | None = None, trials: int = 9999
+) -> list[PartComparison]:
+    """Test all pairs of systems on the main part of every measure, or on the part asked for."""
+    return [
+        PartComparison(
+            m, part, compare_systems(scores, m, part, resampling, baseline=baseline, trials=trials)
+        )
+        for m in scores.measures
+        for part in m.compared_parts
+    ]

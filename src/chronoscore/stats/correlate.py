@@ -6,37 +6,36 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import combinations, starmap
 from math import isnan, nan
-from typing import Literal, TypeAlias, TypeVar, get_args
+from typing import Literal, TypeVar
 
 import numpy as np
 
 from chronoscore.core.scores import Row
 from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.options.correlation import (
+    LEVELS,
+    Bootstrap,
+    Coefficient,
+    CorrelationTest,
+    Level,
+    Redrawn,
+    Test,
+)
 from chronoscore.progress import track
 from chronoscore.stats.correlation import (
-    LEVELS,
     USUAL,
-    Coefficient,
-    Level,
     arrange_for_correlation,
     correlation,
     pearson,
     why_correlation_undefined,
 )
-from chronoscore.stats.correlation_intervals import (
-    Bootstrap,
-    Redrawn,
-    correlation_samples,
-    interval_about,
-)
+from chronoscore.stats.correlation_intervals import correlation_samples, interval_about
 from chronoscore.stats.correlation_tests import permutation_test, williams_test
 from chronoscore.stats.score_grid import MeasurePart, ScoreGrid, score_label
 from chronoscore.stats.significance import holm
 from chronoscore.stats.statistic import Numbers
 
 Found = TypeVar("Found")
-Test: TypeAlias = Literal["perm-both", "perm-systems", "perm-inputs", "williams"]
-TESTS: tuple[Test, ...] = get_args(Test)
 SWAPS: Mapping[str, Redrawn] = {
     "perm-both": "both",
     "perm-systems": "systems",
@@ -134,7 +133,7 @@ def _possible_levels(
         if level != "system" and len(given.topics) > 1:
             raise UsageError(
                 f"rating '{rating}' is of whole systems and has no {level} level; "
-                "leave --level out or rate topics"
+                "leave out `by` or rate topics"
             )
     return ["system"]
 
@@ -186,43 +185,31 @@ def _count_points(scores: Numbers, ratings: Numbers, level: Level) -> int:
 
 def compare_correlations(
     given: ScoreGrid,
+    way: CorrelationTest,
     *,
-    test: Test = "perm-systems",
-    baseline: str | None = None,
     levels: Sequence[Level] = (),
     coefficients: Sequence[Coefficient] = ("pearson",),
     how: Bootstrap | None = None,
-    trials: int = 1000,
-    one_sided: bool = False,
-    signed: bool = False,
     executor: Executor | None = None,
 ) -> list[Difference]:
-    """Test every pair of measures, or each against the baseline; Holm corrects each family.
-
-    `perm-systems` and `williams` speak of systems in general. `perm-both` and `perm-inputs`
-    speak of these systems only, and find differences that other systems would not show.
-    One-sided, p is that of the first measure following people better, and every pair is tested
-    in both orders. Williams's test compares absolute correlations, unless `signed`.
-    """
+    """Test every pair of measures, or each against the baseline; Holm corrects each family."""
     how = how or Bootstrap()
-    way = Testing(test, trials, one_sided, signed)
-    if test not in TESTS:
-        raise UsageError(f"unknown test '{test}'; {did_you_mean(test, TESTS)}")
-    if test == "williams" and (tuple(coefficients) != ("pearson",) or set(levels) - {"system"}):
+    williams = way.test == "williams"
+    if williams and (tuple(coefficients) != ("pearson",) or set(levels) - {"system"}):
         raise UsageError(
             "Williams's test is of Pearson's coefficient at the system level; "
             "choose those, or a perm- test"
         )
-    if signed and test != "williams":
-        raise UsageError(f"'{test}' compares signed correlations anyway; leave --signed out")
-    pairs = _pair_measures(list(given.scores), baseline)
-    if one_sided and baseline is None:
+    if way.signed and not williams:
+        raise UsageError(f"'{way.test}' compares signed correlations anyway; leave out `signed`")
+    pairs = _pair_measures(list(given.scores), way.baseline)
+    if way.one_sided and way.baseline is None:
         pairs += [(other, one) for one, other in pairs]
     found: list[Difference] = []
     for rating in given.ratings:
         for scored in given.scores:
             given.common(scored, rating)
-        asked: Sequence[Level] = ("system",) if test == "williams" else levels
+        asked: Sequence[Level] = ("system",) if williams else levels
         for level in _possible_levels(given, pairs[0][0], rating, asked):
             for name in coefficients:
                 tasks = [(pair, rating, level, name) for pair in pairs]
@@ -234,16 +221,6 @@ def compare_correlations(
                     replace(one, adjusted=float(p)) for one, p in zip(family, adjusted, strict=True)
                 ]
     return found
-
-
-@dataclass(frozen=True)
-class Testing:
-    """How two measures are tested against each other."""
-
-    test: Test
-    trials: int
-    one_sided: bool
-    signed: bool
 
 
 def _pair_measures(
@@ -266,10 +243,11 @@ def _test_pair(
     rating: str,
     level: Level,
     coefficient: Coefficient,
-    way: Testing,
+    way: CorrelationTest,
     how: Bootstrap,
 ) -> Difference:
     """One pair's difference on the cells that both have, with its interval and p."""
+    assert way.test is not None
     one, other, ratings = _shared_cells(*(given.scores[s] for s in pair), given.ratings[rating])
     figures = [correlation(s, ratings, level=level, coefficient=coefficient) for s in (one, other)]
     # Whether a measure rises or falls with quality does not matter to Williams's test.

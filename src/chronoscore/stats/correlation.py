@@ -6,21 +6,15 @@ figure, its interval and its tests.
 """
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.options.correlation import LEVELS, Coefficient, Level
 from chronoscore.stats.statistic import Numbers
 
-Level: TypeAlias = Literal["system", "summary", "global"]
-Coefficient: TypeAlias = Literal[
-    "pearson", "spearman", "kendall", "kendall-a", "kendall-b", "kendall-c"
-]
-
-LEVELS: tuple[Level, ...] = get_args(Level)
-COEFFICIENTS: tuple[Coefficient, ...] = get_args(Coefficient)
 USUAL: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall")
 
 # Means of equal numbers differ by less than this share, real scores by more.

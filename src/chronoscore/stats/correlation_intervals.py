@@ -1,17 +1,14 @@
 """Bootstrap intervals of correlations: systems, topics or both drawn with replacement."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias, get_args
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.errors import check_choice, check_level, check_whole
+from chronoscore.options.correlation import Bootstrap, Coefficient, Level
 from chronoscore.stats.correlation import (
-    Coefficient,
-    Level,
     arrange_for_correlation,
     coefficient_function,
     mean_defined,
@@ -19,39 +16,7 @@ from chronoscore.stats.correlation import (
 from chronoscore.stats.resample import CHUNK, percentile_interval
 from chronoscore.stats.statistic import Numbers
 
-Redrawn: TypeAlias = Literal["both", "systems", "inputs"]
-REDRAWN: tuple[Redrawn, ...] = get_args(Redrawn)
-IntervalKind: TypeAlias = Literal["centered", "percentile"]
-KINDS: tuple[IntervalKind, ...] = get_args(IntervalKind)
-
 Places: TypeAlias = NDArray[np.intp]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Bootstrap:
-    """What is drawn anew, how often, and what share of the draws an interval keeps.
-
-    `both` says how the correlation would vary with other systems on other topics, `inputs`
-    with the same systems on other topics, `systems` the other way round.
-
-    A mean over topics that were drawn twice over is noisier than the mean itself, so draws
-    correlate less than the observed scores do. A `percentile` interval, as published,
-    inherits that and may miss the truth far too often; a `centered` one is as wide, but lies
-    about the observed value.
-    """
-
-    redrawn: Redrawn = "both"
-    kind: IntervalKind = "centered"
-    times: int = 1000
-    level: float = 0.95
-    seed: int = 1
-
-    def __post_init__(self) -> None:
-        check_choice(self.redrawn, REDRAWN, "choice of what to redraw")
-        check_choice(self.kind, KINDS, "interval")
-        check_whole(self.times, "resampling: times")
-        check_whole(self.seed, "resampling: seed", least=0)
-        check_level(self.level)
 
 
 def correlation_samples(

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
-from chronoscore.stats.correlation import Coefficient, Level, correlation
-from chronoscore.stats.correlation_intervals import REDRAWN, Redrawn
+from chronoscore.options.correlation import REDRAWN, Coefficient, Level, Redrawn
+from chronoscore.stats.correlation import correlation
 from chronoscore.stats.resample import CHUNK
 from chronoscore.stats.significance import MOST_EXACT
 from chronoscore.stats.statistic import ROUNDING, Numbers

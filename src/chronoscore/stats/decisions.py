@@ -1,6 +1,6 @@
 """What people and machines decided about the same items, as arrays of labels.
 
-An item of a judged stream is a pair of a sentence and an event, which somebody links or does
+An item of a judged stream is a pair of a sentence and an event, which a judge links or does
 not; an item of assigned nuggets is a nugget and an output, which supports it, supports it in
 part or does not; an item of content units is a unit and words of the source that may tell it.
 """
@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Judgements, Place, Pyramid, Topic
+from chronoscore.data.judges import was_verified
+from chronoscore.data.machines import NUGGET_LABELS, NuggetLabel
 from chronoscore.stats.matching import anchor_choices, anchored_units
 from chronoscore.stats.statistic import Numbers
 
@@ -20,7 +22,6 @@ Labels: TypeAlias = NDArray[np.int8]
 """The place of each item's label, −1 where there is none."""
 NONE = -1
 LINK_LABELS = ("not linked", "linked")
-NUGGET_LABELS = ("none", "partial", "support")
 UNIT_LABELS = ("not chosen", "chosen")
 FEW_VALUES = 4
 """Values up to which each is a group of its own; more are put into three groups."""
@@ -85,7 +86,7 @@ def link_block(
     """All pairs of a sentence and an event of a topic.
 
     `machines` judged the same topic in files of their own; `own` are the authors of this file
-    that are machines. Whoever marked anything in a topic, or abstained, judged all of it.
+    that are machines. A judge who marked anything in a topic, or abstained, judged all of it.
     """
     sentences = {name: place for place, name in enumerate(judged.sentences)}
     for part, head in judged.joined.items():
@@ -109,11 +110,11 @@ def link_block(
 
     people: dict[str, Labels] = {}
     inside: dict[str, Labels] = {}
-    for author in annotators_of(judged):
+    for author in sorted(judged.authors):
         (inside if author in own else people)[author] = labels_of(author, judged)
     for name, source in machines.items():
         inside[name] = labels_of(name, source)
-    verified = has_verifier_traces(judged, own)
+    verified = was_verified(judged, own)
     kept = (
         (k.sentence, k.event)
         for k in judged.kept
@@ -132,17 +133,6 @@ def link_block(
     )
 
 
-def annotators_of(judged: Judgements) -> list[str]:
-    """Everybody who judged."""
-    return sorted(judged.authors)
-
-
-def has_verifier_traces(judged: Judgements, machines: frozenset[str]) -> bool:
-    """Whether a verifier left a trace: a link that was dropped, or one that no judge made."""
-    named = any(not machines.issuperset(link.marked_by) for link in judged.links)
-    return any(not link.kept or (named and not link.marked_by) for link in judged.links)
-
-
 def _positions(judged: Judgements) -> list[float]:
     """Where each sentence stands in its story, from 0 to 1."""
     found: dict[str, float] = {}
@@ -155,18 +145,6 @@ def _positions(judged: Judgements) -> list[float]:
 def _count_words(text: str | None) -> float:
     """How many words a text has."""
     return float(len(text.split())) if text else np.nan
-
-
-@dataclass(frozen=True)
-class NuggetLabel:
-    """What somebody said about a nugget and an output; `label` is None for an abstention."""
-
-    topic: str
-    system: str
-    nugget: str
-    author: str
-    label: int | None
-    machine: bool
 
 
 def nugget_blocks(given: Sequence[NuggetLabel], topics: Mapping[str, Topic]) -> list[TopicBlock]:
@@ -235,7 +213,7 @@ def _placed(
     sentences: Mapping[str, Mapping[str, Place]],
     known: set[str],
 ) -> Iterator[tuple[tuple[str, str], bool]]:
-    """Units and the sentences that somebody listed for them, last those that were chosen.
+    """Units and the sentences that a matcher listed for them, last those that were chosen.
 
     People mark words and machines whole sentences; they are compared by sentences, if it is
     known where these are.
@@ -251,7 +229,7 @@ def _placed(
 
 
 def join_blocks(blocks: Sequence[TopicBlock], labels: tuple[str, ...]) -> Decisions:
-    """Put topics one after another; whoever did not judge a topic has no label there."""
+    """Put topics one after another; a judge has no label in a topic not judged."""
 
     def stacked(parts: Iterator[Labels | None]) -> Labels:
         return np.concatenate(

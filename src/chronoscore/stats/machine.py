@@ -11,8 +11,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from chronoscore.options import Resampling
 from chronoscore.stats.alt_test import EPSILONS, AlternativeTest, alternative_test
-from chronoscore.stats.corpus import Resampling
 from chronoscore.stats.decisions import Decisions, Labels, contested_decisions
 from chronoscore.stats.resample import bootstrap_draws, percentile_interval
 from chronoscore.stats.statistic import Numbers

@@ -138,7 +138,7 @@ def _check_scores(y: Numbers, f: Numbers, extra: Numbers, *, further_needed: boo
     if not len(extra) and further_needed:
         raise DataError(
             "no further topic is judged by the machine alone, so it adds nothing to the people's "
-            "figures; let it judge more topics, or leave --ppi out"
+            "figures; let it judge more topics, or leave out `ppi`"
         )
 
 
@@ -174,7 +174,7 @@ def _bootstrap_bounds(
 ) -> tuple[float, float, float]:
     """The percentile interval over draws of people's topics and, apart, of further ones, and p.
 
-    λ is tuned anew in each draw. With few topics percentiles are too narrow, so the tails are
+    λ is tuned again in each draw. With few topics percentiles are too narrow, so the tails are
     those that make the interval of a normal mean as wide as Student's.
     """
     from scipy.special import ndtr, stdtrit

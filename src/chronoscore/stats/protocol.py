@@ -8,19 +8,17 @@ better than R(BB) alone, and does it come closer to what people say of people?
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import NamedTuple
 
 import numpy as np
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.options.correlation import SPLITS, Fitting, Split
 from chronoscore.stats.correlation import pearson, rank_with_ties
 from chronoscore.stats.correlation_intervals import Places, sample_interval
-from chronoscore.stats.robust import Fit, Fitting, robust_fit
+from chronoscore.stats.robust import Fit, robust_fit
 from chronoscore.stats.significance import sign_test, signed_rank_test
 from chronoscore.stats.statistic import Numbers
-
-Split: TypeAlias = Literal["halves", "disjoint"]
-SPLITS: tuple[Split, ...] = get_args(Split)
 
 FEWEST = 8
 """Systems for half of them to fix three coefficients and have one to spare."""

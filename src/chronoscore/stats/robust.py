@@ -7,18 +7,13 @@ Nouveau-ROUGE were estimated. Many fits of one size run side by side, as a boots
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice
+from chronoscore.errors import DataError
+from chronoscore.options.correlation import Fitting
 from chronoscore.stats.statistic import Numbers
-
-PointWeighting: TypeAlias = Literal["bisquare", "huber", "none"]
-
-TUNINGS: dict[str, float] = {"bisquare": 4.685, "huber": 1.345, "none": 1.0}
-"""Beyond this distance points are down-weighted; clean data then lose 5 % of the efficiency."""
 
 TO_SIGMA = 0.6745
 """The median distance from 0 of a standard normal number, to the digits that MATLAB keeps."""
@@ -26,35 +21,6 @@ TO_SIGMA = 0.6745
 MOST_STEPS = 50
 CLOSE = float(np.sqrt(np.finfo(float).eps))
 HIGHEST_LEVERAGE = 0.9999
-
-
-@dataclass(frozen=True, kw_only=True)
-class Fitting:
-    """How a fit is made; the defaults are those of the published coefficients.
-
-    `leverage` gives points that pull the fit towards themselves their true distance, and
-    `drop` leaves the residuals that the fit makes small by itself out of the scale. With
-    both off the fit is the M-estimator of statsmodels.
-    """
-
-    weighting: PointWeighting = "bisquare"
-    tuning: float | None = None
-    leverage: bool = True
-    drop: bool = True
-
-    def __post_init__(self) -> None:
-        check_choice(self.weighting, TUNINGS, "weighting")
-        if self.tuning is None:
-            return
-        if isinstance(self.tuning, bool) or not isinstance(self.tuning, int | float):
-            raise WrongTypeError(f"tuning {self.tuning!r}: must be a number")
-        if not self.tuning > 0:
-            raise UsageError(f"tuning {self.tuning:g}: write a number above 0")
-
-    @property
-    def threshold(self) -> float:
-        """The tuning that was asked for, or the weighting's default."""
-        return self.tuning or TUNINGS[self.weighting]
 
 
 @dataclass(frozen=True)

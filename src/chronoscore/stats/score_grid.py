@@ -1,18 +1,17 @@
 """Scores and ratings of the same systems, side by side as arrays."""
 
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.errors import ChronoscoreWarning, DataError, UsageError, did_you_mean
+from chronoscore.errors import DataError, UsageError, did_you_mean, warn
 from chronoscore.formats.judgements.ratings import Figure
+from chronoscore.options.correlation import Who
 from chronoscore.stats.statistic import Numbers
 
-Who: TypeAlias = Literal["machines", "humans", "all"]
 MeasurePart: TypeAlias = tuple[str, str]
 """A measure and its part."""
 
@@ -135,8 +134,9 @@ def _find_people(scores: Sequence[Figure], ratings: Sequence[Figure]) -> set[str
         before = first.setdefault(one.system, one)
         if before.human != one.human:
             raise DataError(
-                f"{one.where}: column 'human': '{one.system}' is flagged otherwise at "
-                f"{before.where}; flag it alike everywhere"
+                f"column 'human': '{one.system}' is flagged otherwise at "
+                f"{before.where}; flag it alike everywhere",
+                place=one.where,
             )
     return {one.system for one in [*scores, *ratings] if one.human}
 
@@ -148,8 +148,9 @@ def _rating_grid(
     whole = [one for one in ratings if not one.topic]
     if whole and len(whole) < len(ratings):
         raise DataError(
-            f"{whole[0].where}: column 'topic' is empty, but other rows of rating "
-            f"'{whole[0].name}' have topics; rate topics or whole systems, not both"
+            f"column 'topic' is empty, but other rows of rating "
+            f"'{whole[0].name}' have topics; rate topics or whole systems, not both",
+            place=whole[0].where,
         )
     if whole:
         return _grid(whole, systems, ("",))
@@ -192,22 +193,20 @@ def _warn_of_missing(found: ScoreGrid) -> None:
         wholly: NDArray[np.bool_] = np.asarray(lacking.all(axis=1))
         if wholly.any():
             first = found.systems[machines[np.flatnonzero(wholly)[0]]]
-            _warn(
+            warn(
                 f"{named}: {int(wholly.sum())} of {len(machines)} systems have no {what}, "
-                f"'{first}' first; left out"
+                f"'{first}' first; left out",
+                kind=f"systems-without-{what}s",
             )
         partly = lacking & ~wholly[:, np.newaxis]
         if partly.any():
             row, topic = np.argwhere(partly)[0]
-            _warn(
+            warn(
                 f"{named}: {int(partly.sum())} of {partly.size} summaries have no {what}, "
-                f"'{found.systems[machines[row]]}' on topic '{found.topics[topic]}' first; left out"
+                f"'{found.systems[machines[row]]}' on topic '{found.topics[topic]}' first; "
+                "left out",
+                kind=f"summaries-without-{what}s",
             )
-
-
-def _warn(message: str) -> None:
-    """Warn in one sentence."""
-    warnings.warn(message, ChronoscoreWarning, stacklevel=4)
 
 
 def select_names(asked: Sequence[str], names: Iterable[str], what: str) -> list[str]:

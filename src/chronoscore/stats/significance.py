@@ -56,7 +56,7 @@ def randomization_test(
 ) -> RandomizationTest:
     """Swap the two systems topic by topic and see how often chance does as well.
 
-    Whole records are swapped and the statistic computed anew. With 13 topics or
+    Whole records are swapped and the statistic computed again. With 13 topics or
     fewer every way to swap is tried and p is exact. Otherwise the observed
     labeling counts as a trial: the smallest p that can be reported is
     1 / (trials + 1).

@@ -2,7 +2,7 @@
 
 A published figure is seldom a mean of scores. F is taken from mean precision
 and mean recall, or from counts added up, so a test must move whole records and
-compute the figure anew. Here a statistic is any function from records of shape
+compute the figure again. Here a statistic is any function from records of shape
 (…, topics, columns) to numbers of shape (…); the leading axes are trials.
 """
 

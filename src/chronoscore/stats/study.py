@@ -1,25 +1,25 @@
 """The paper's whole study of update measures, on any scores that have parts `ab` and `bb`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 
 import numpy as np
 
 from chronoscore.errors import DataError
+from chronoscore.options.correlation import Fitting, NoveltyStudy
 from chronoscore.progress import track
 from chronoscore.stats.correlation import pearson
 from chronoscore.stats.protocol import (
     Followed,
     Gap,
     Redrawing,
-    Split,
     Standing,
     bootstrap_regression,
     cross_validation,
     regression_gap_to_people,
 )
-from chronoscore.stats.robust import Fit, Fitting
+from chronoscore.stats.robust import Fit
 from chronoscore.stats.score_grid import FEWEST, ScoreGrid
 
 EARLIER, UPDATE = "ab", "bb"
@@ -52,7 +52,7 @@ def pair_update_measures(given: ScoreGrid) -> list[str]:
     if not found:
         raise DataError(
             "no measure has both parts 'ab' and 'bb'; "
-            "score with -m 'novelty(base=...,coefficients=none)' --original ... first"
+            "score 'novelty(base=…,coefficients=none)' with `originals` first"
         )
     return found
 
@@ -113,21 +113,18 @@ class Study:
     halves: Followed | None
     redrawn: tuple[Redrawing, ...]
     gap: Gap | None
-    missing: tuple[str, ...]
-    """Why an experiment could not be made."""
+    missing: Mapping[str, str]
+    """Why an experiment could not be made, by its name."""
 
 
 def study_rating_regression(
     given: ScoreGrid,
     rating: str,
-    *,
-    splits: Sequence[Split] = ("halves", "disjoint"),
-    times: int = 1000,
-    level: float = 0.95,
-    seed: int = 1,
+    design: NoveltyStudy | None = None,
     how: Fitting | None = None,
 ) -> Study:
     """Run all experiments: half against half, redrawn systems, and the gap to people."""
+    design = design or NoveltyStudy()
     measures = pair_update_measures(given)
     machines = _place_systems(given.only("machines"), measures, rating)
     people = _place_systems(given.only("humans"), measures, rating)
@@ -136,24 +133,29 @@ def study_rating_regression(
             f"{len(machines.systems)} machine systems have scores and '{rating}' ratings; "
             f"give at least {FEWEST}"
         )
-    missing: list[str] = []
+    missing: dict[str, str] = {}
     halves: Followed | None = None
     redrawn: tuple[Redrawing, ...] = ()
     try:
-        halves = cross_validation(machines.standing, seed=seed, how=how)[0]
+        halves = cross_validation(machines.standing, seed=design.seed, how=how)[0]
         redrawn = tuple(
             bootstrap_regression(
-                machines.standing, split=split, times=times, level=level, seed=seed, how=how
+                machines.standing,
+                split=split,
+                times=design.draws,
+                level=design.level,
+                seed=design.seed,
+                how=how,
             )
-            for split in track(f"drawing systems, {rating}", splits, len(splits))
+            for split in track(f"drawing systems, {rating}", design.splits, len(design.splits))
         )
     except DataError as error:
-        missing.append(f"'{rating}': no cross-validation, as {error}")
+        missing["cross-validation"] = str(error)
     gap: Gap | None = None
     try:
         gap = regression_gap_to_people(machines.standing, people.standing, how)
     except DataError as error:
-        missing.append(f"'{rating}': no gap, as {error}")
+        missing["gap"] = str(error)
     return Study(
         rating=rating,
         measures=tuple(measures),
@@ -162,7 +164,7 @@ def study_rating_regression(
         halves=halves,
         redrawn=redrawn,
         gap=gap,
-        missing=tuple(missing),
+        missing=missing,
     )
 
 

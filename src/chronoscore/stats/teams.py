@@ -2,7 +2,7 @@
 
 Each content unit was chosen by some writers of one team and some of the other. Units that
 nobody chose cannot be counted, only estimated (z). The teams agree perfectly on them, so the
-estimate and its method stand beside every figure.
+estimate and its method are given with every figure.
 """
 
 import math

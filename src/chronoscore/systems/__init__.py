@@ -5,7 +5,7 @@
 'days most written and spoken of, sentences from both sides'
 """
 
-from chronoscore.systems.registry import PRESETS, parse_system, systems_by_name
+from chronoscore.systems.registry import SYSTEMS, parse_system
 from chronoscore.systems.system import System
 
-__all__ = ["PRESETS", "System", "parse_system", "systems_by_name"]
+__all__ = ["SYSTEMS", "System", "parse_system"]

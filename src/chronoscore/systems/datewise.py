@@ -24,7 +24,7 @@ Rank: TypeAlias = Literal["both", "mentions", "published"]
 
 @dataclass(frozen=True, kw_only=True)
 class Datewise(TimelineSystem):
-    """Rank days by how much is said of them, and summarize each from two sides.
+    """Rank days by how much is written about them, and summarize each from two sides.
 
     A day's sentences are those that name it, and those without a day among the first
     `opening` ones of articles that appear from it to `later` days after. The ones kept are

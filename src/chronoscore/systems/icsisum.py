@@ -1,6 +1,5 @@
 """ICSISum: the sentences that hold the most bigrams of weight, exactly (Gillick & Favre 2009)."""
 
-import warnings
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ import numpy as np
 from scipy.sparse import csr_array, hstack, vstack
 
 from chronoscore.core import Document, Topic
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.measures.measure import Array
 from chronoscore.systems.material import SourceLine
 from chronoscore.systems.summaries import Summarizer, count_budget_words
@@ -58,11 +57,10 @@ class Icsisum(Summarizer):
         rich = [n for n, own in enumerate(held) if own & weights.keys()]
         rich = [n for n in rich if count_budget_words(unique[n].text) <= self.words]
         if self.candidates and len(rich) > self.candidates:
-            warnings.warn(
+            warn(
                 f"topic '{topic.id}': {len(rich)} sentences for icsisum, the best "
                 f"{self.candidates} are considered; raise candidates for more",
-                ChronoscoreWarning,
-                stacklevel=2,
+                kind="unconsidered-sentences",
             )
             value = {n: sum(weights.get(pair, 0.0) for pair in held[n]) for n in rich}
             rich = sorted(sorted(rich, key=lambda n: -value[n])[: self.candidates])

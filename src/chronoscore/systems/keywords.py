@@ -71,7 +71,7 @@ def _word_list(value: Any, where: str) -> list[str]:
         or not words
         or not all(isinstance(word, str) and word.strip() for word in words)
     ):
-        raise DataError(f'{where}: must be a list of words; write ["word", …]')
+        raise DataError('must be a list of words; write ["word", …]', place=where)
     return list(words)
 
 
@@ -83,13 +83,15 @@ def _words_for(
         words = topic.keywords or _title_words(topic.title)
         if not words:
             raise DataError(
-                f"topic '{topic.id}' has neither a keywords.json nor a title with words; "
-                "give key words"
+                "there is neither a keywords.json nor a title with words; give key words",
+                place=f"topic '{topic.id}'",
             )
         return words
     if isinstance(table, Mapping):
         if topic.id not in table:
-            raise DataError(f"topic '{topic.id}' has no key words; add it to the file")
+            raise DataError(
+                "there are no key words; add the topic to the file", place=f"topic '{topic.id}'"
+            )
         return table[topic.id]
     return table
 

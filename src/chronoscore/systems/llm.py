@@ -1,16 +1,15 @@
 """A language model that writes timelines or summaries, through the judge's client and cache."""
 
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
 from chronoscore.core import Document, Output, Topic
-from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.judging.options import RequestOptions
+from chronoscore.errors import DataError, warn
 from chronoscore.judging.questions import RULES, Prompt, Reading, answer_schema, enclose_prompt_data
 from chronoscore.judging.session import LETTERS_PER_TOKEN, open_session
+from chronoscore.options.judging import RequestOptions
 from chronoscore.systems.material import publication_order_key
 from chronoscore.systems.user_systems import UserSystem, read_answer
 
@@ -50,6 +49,7 @@ class LanguageModel(UserSystem):
     def options(self) -> RequestOptions:
         """How the model is asked."""
         return RequestOptions(
+            endpoint=self.endpoint,
             temperature=self.temperature,
             seed=None if self.seed == 1 else self.seed,
             cache=self.cache,
@@ -58,12 +58,12 @@ class LanguageModel(UserSystem):
 
     def check(self) -> None:
         """Refuse to begin without a model and an endpoint."""
-        open_session(self.model, self.endpoint, self.options)
+        open_session(self.model, self.options)
 
     def ask(self, topic: Topic, length: Mapping[str, int | str], seconds: float | None) -> Any:
         """Ask for the output, once more if it cannot be read."""
         question = WritingQuestion(topic, {**length}, self.context)
-        session = open_session(self.model, self.endpoint, self.options)
+        session = open_session(self.model, self.options)
         ((reading,),) = session.ask_all([question])
         if topic.id not in reading.values:
             raise DataError(f"the model's answer cannot be used: {reading.problems[topic.id]}")
@@ -121,7 +121,9 @@ def shown_articles(topic: Topic, letters: int) -> list[dict[str, str]]:
     """The articles in order of time, cut to their first sentences where they are too long."""
     documents = sorted((one for one in topic.documents if one.sentences), key=publication_order_key)
     if not documents:
-        raise DataError(f"topic '{topic.id}' has no documents with text; give some to summarize")
+        raise DataError(
+            "there are no documents with text; give some to summarize", place=f"topic '{topic.id}'"
+        )
     longest = max(len(document.sentences) for document in documents)
     for count in sorted({longest, 40, 20, 10, 5, 3, 2, 1}, reverse=True):
         shown = [_show_article(document, count) for document in documents]
@@ -133,11 +135,10 @@ def shown_articles(topic: Topic, letters: int) -> list[dict[str, str]]:
         step = -(-total // max(1, letters))
         shown = shown[::step]
     if count < longest:
-        warnings.warn(
+        warn(
             f"topic '{topic.id}': {len(documents)} articles do not fit; the model is shown the "
             f"first {count} sentences of {len(shown)} (context)",
-            ChronoscoreWarning,
-            stacklevel=2,
+            kind="cut-prompt",
         )
     return shown
 

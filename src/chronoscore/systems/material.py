@@ -1,7 +1,6 @@
 """A topic's documents made ready for systems: words, days, and what repeats."""
 
 import re
-import warnings
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,7 +11,7 @@ from typing import NamedTuple
 
 from chronoscore.core import Document, Topic
 from chronoscore.dates.finder import dates_in
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.systems.vectors import Sparse, tfidf
 from chronoscore.text.stems import STEMS
 from chronoscore.text.unicode import split_into_words
@@ -115,10 +114,14 @@ class Material:
 def prepare_material(topic: Topic) -> Material:
     """Read a topic's documents; empty and repeated ones are left out with a warning."""
     if not topic.documents:
-        raise DataError(f"topic '{topic.id}' has no documents; give articles to summarize")
+        raise DataError(
+            "there are no documents; give articles to summarize", place=f"topic '{topic.id}'"
+        )
     found = prepare_documents(topic.documents)
     if not found.lines:
-        raise DataError(f"topic '{topic.id}' has no text in its documents; give some with text")
+        raise DataError(
+            "its documents have no text; give some with text", place=f"topic '{topic.id}'"
+        )
     return found
 
 
@@ -127,8 +130,9 @@ def prepare_dated_material(topic: Topic) -> Material:
     found = _about_keywords(prepare_material(topic), topic)
     if all(line.day is None for line in found.lines):
         raise DataError(
-            f"topic '{topic.id}': no article has a date and no sentence names a day; "
-            "give articles a 'time', or name their files by date as in 2010-06-03.txt"
+            "no article has a date and no sentence names a day; "
+            "give articles a 'time', or name their files by date as in 2010-06-03.txt",
+            place=f"topic '{topic.id}'",
         )
     return found
 
@@ -142,11 +146,10 @@ def _about_keywords(found: Material, topic: Topic) -> Material:
         return found
     narrowed = _narrow_to_keywords(found, keywords)
     if not narrowed.relevant:
-        warnings.warn(
+        warn(
             f"topic '{topic.id}': no sentence has a key word ({', '.join(keywords[:5])}); "
             "sentences are not filtered",
-            ChronoscoreWarning,
-            stacklevel=4,
+            kind="unmatched-keywords",
         )
         return found
     return narrowed
@@ -188,10 +191,9 @@ def publication_order_key(document: Document) -> tuple[bool, int]:
 def _warn_left_out(names: Sequence[str], total: int, what: str) -> None:
     """Say which articles are left out."""
     if names:
-        warnings.warn(
+        warn(
             f"{len(names)} of {total} articles have {what}, '{names[0]}' first; left out",
-            ChronoscoreWarning,
-            stacklevel=5,
+            kind="unusable-articles",
         )
 
 

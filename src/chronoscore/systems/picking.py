@@ -125,7 +125,7 @@ def lazy_greedy(
 ) -> list[int]:
     """Take the candidate of greatest gain for its cost, again and again (Minoux).
 
-    `gain` is asked anew only for the candidate on top: where gains only shrink, an old one
+    `gain` is computed again only for the candidate on top: where gains only shrink, an old one
     is a bound. A candidate that is not allowed, or gains nothing, is dropped for good.
     Equal gains go to the lower number.
     """

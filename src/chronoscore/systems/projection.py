@@ -106,6 +106,9 @@ def split_topic_for_classy(topic: Topic, days: Sequence[str]) -> list[Topic]:
                 )
                 summaries.append(Summary(sentences, timeline.author or str(number), letter))
         if any(not summary.sentences for summary in summaries):
-            raise DataError(f"topic '{topic.id}': a reference has nothing on one side of {day}")
+            raise DataError(
+                f"a reference has nothing on one side of {day}; give one that has entries on both",
+                place=f"topic '{topic.id}'",
+            )
         found.append(replace(topic, id=f"{topic.id}@{day}", summaries=tuple(summaries)))
     return found

@@ -11,11 +11,17 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from chronoscore.core import Document, Output, Topic
-from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.errors import (
+    ChronoscoreWarning,
+    DataError,
+    UsageError,
+    describe_error,
+    show_warning,
+)
 from chronoscore.scoring import Progress
 from chronoscore.systems.material import prepare_documents
 from chronoscore.systems.system import System
-from chronoscore.systems.user_systems import CommandSystem, UserSystem, describe_error
+from chronoscore.systems.user_systems import CommandSystem, UserSystem
 
 
 @dataclass(frozen=True)
@@ -27,10 +33,7 @@ class Failure:
     reason: str
 
     def __str__(self) -> str:
-        # Errors about a topic name it themselves.
-        named = f"topic '{self.topic}'" in self.reason
-        where = f"system '{self.system}'" + ("" if named else f", topic '{self.topic}'")
-        return f"{where}: {self.reason}"
+        return f"system '{self.system}', topic '{self.topic}': {self.reason}"
 
 
 Made: TypeAlias = Output | Failure
@@ -86,9 +89,9 @@ def _run_topics(work: Work, jobs: int) -> Iterator[list[Made]]:
         return
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, context, initializer=_share, initargs=(work,)) as pool:
-        for column, messages in pool.map(_run_shared, range(len(work.topics))):
-            for message in messages:
-                warnings.warn(message, ChronoscoreWarning, stacklevel=4)
+        for column, caught in pool.map(_run_shared, range(len(work.topics))):
+            for warning in caught:
+                show_warning(warning)
             yield column
 
 
@@ -100,12 +103,11 @@ def _share(work: Work) -> None:
     _shared[:] = [work]
 
 
-def _run_shared(number: int) -> tuple[list[Made], list[str]]:
+def _run_shared(number: int) -> tuple[list[Made], list[ChronoscoreWarning]]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         column = _shared[0].run_topic(number)
-    ours = [one for one in caught if issubclass(one.category, ChronoscoreWarning)]
-    return column, [str(one.message) for one in ours]
+    return column, [one.message for one in caught if isinstance(one.message, ChronoscoreWarning)]
 
 
 def _run_system(
@@ -122,12 +124,11 @@ def _run_system(
         return call() if seconds is None else _call_within(call, seconds)
     except TimeoutError:
         reason = f"took longer than {seconds:g} seconds; allow more or give less"
-    except DataError as error:
-        reason = str(error)
-    except UsageError as error:
-        if not isinstance(system, UserSystem):
+    except (DataError, UsageError) as error:
+        if not isinstance(error, DataError) and not isinstance(system, UserSystem):
             raise
-        reason = str(error)
+        own = error.place == f"topic '{topic.id}'"
+        reason = error.message if own else str(error)
     except (Exception, SystemExit) as error:
         if not isinstance(system, UserSystem):
             raise

@@ -6,13 +6,12 @@ SemEval-2015's timelines as they are distributed.
 """
 
 import re
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from chronoscore.core import Document, Output, Sentence, Timeline, Topic, When
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.formats.corpora import (
     articles,
     cat,
@@ -38,10 +37,10 @@ def load_source_topics(paths: Sequence[Path]) -> list[Topic]:
     found: dict[str, Topic] = {}
     for path in paths:
         if not path.exists():
-            raise DataError(f"{path}: no such file or directory; check the path")
+            raise DataError("no such file or directory; check the path", place=path)
         for topic in _topics_at(path):
             if topic.id in found:
-                raise DataError(f"{path}: duplicate topic '{topic.id}'; rename one")
+                raise DataError(f"duplicate topic '{topic.id}'; rename one", place=path)
             found[topic.id] = topic
     return list(found.values())
 
@@ -70,8 +69,9 @@ def _topics_at(path: Path) -> Iterator[Topic]:
     by_topic = [child for child in below if any(child.rglob("*.txt")) and not day_in(child.name)]
     if not texts:
         raise DataError(
-            f"{path}: holds no documents; give articles.jsonl, texts named by date "
-            "as in 2010-06-03.txt, or TimeML (.tml)"
+            "holds no documents; give articles.jsonl, texts named by date "
+            "as in 2010-06-03.txt, or TimeML (.tml)",
+            place=path,
         )
     if by_topic and not any(child.is_file() and child.suffix == ".txt" for child in path.iterdir()):
         for child in by_topic:
@@ -104,7 +104,7 @@ def _topic_in(folder: Path, name: str, documents: tuple[Document, ...]) -> Topic
     try:
         words = load_keywords(file) if file.is_file() else ()
     except DataError as error:
-        warnings.warn(f"{error}; its key words are not used", ChronoscoreWarning, stacklevel=3)
+        warn(f"{error}; its key words are not used", kind="unused-keywords")
         words = ()
     keywords = words.get(name, ()) if isinstance(words, Mapping) else words
     return Topic(id=name, documents=documents, title=_title_of(folder), keywords=tuple(keywords))
@@ -164,7 +164,7 @@ def _title_of(folder: Path) -> str:
         return ""
     topic = decode_json(read_text(file), str(file))
     if not isinstance(topic, dict):
-        raise DataError(f'{file}: must be an object; write {{"title": "…", "query": "…"}}')
+        raise DataError('must be an object; write {"title": "…", "query": "…"}', place=file)
     return " ".join(str(topic[key]) for key in ("title", "query") if topic.get(key))
 
 
@@ -194,7 +194,7 @@ def source_topics_with_references(
     if missing:
         raise DataError(
             f"topic '{missing[0]}' has no reference ({len(missing)} of {len(found)} have none); "
-            "name references as the topics, or give the length in options"
+            "name references like the topics, or give the length in options"
         )
     return [
         replace(t, timelines=known[t.id].timelines, summaries=known[t.id].summaries) for t in found
@@ -213,7 +213,7 @@ def source_topics_with_pyramids(found: Sequence[Topic], judged: Iterable[Topic])
     units = {topic.id: topic.pyramid for topic in judged}
     missing = [topic.id for topic in found if not units.get(topic.id)]
     if missing:
-        raise DataError(f"topic '{missing[0]}' has no content units; name them as the topic")
+        raise DataError(f"topic '{missing[0]}' has no content units; name them like the topic")
     return [replace(topic, pyramid=units[topic.id]) for topic in found]
 
 
@@ -227,6 +227,6 @@ def load_tagged_sources(paths: Sequence[Path]) -> list[TaggedText]:
     seen: set[str] = set()
     for file, text in zip(files, texts, strict=True):
         if text.id in seen:
-            raise DataError(f"{file}: duplicate text '{text.id}'; rename one")
+            raise DataError(f"duplicate text '{text.id}'; rename one", place=file)
         seen.add(text.id)
     return texts

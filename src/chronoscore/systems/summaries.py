@@ -59,8 +59,8 @@ def split_source_documents(
     day = When.parse(at).first
     if any(document.when is None for document in ordered):
         raise DataError(
-            f"topic '{topic.id}': some articles have no date to split at; give them a 'time', "
-            "or split in halves"
+            "some articles have no date to split at; give them a 'time', or split in halves",
+            place=f"topic '{topic.id}'",
         )
     early = tuple(one for one in ordered if one.when and one.when.first < day)
     return early, tuple(ordered[len(early) :])

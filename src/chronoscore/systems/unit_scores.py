@@ -1,6 +1,5 @@
 """The content-unit baselines compared: 100 runs of random ones, and a test for each pair."""
 
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -8,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from chronoscore.core import Topic
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.measures.measure import Array
 from chronoscore.measures.units.pyramid import PyramidMeasure
 from chronoscore.stats.significance import signed_rank_test
@@ -60,7 +59,7 @@ def baseline_scores(
     values = np.full((len(BASELINES), len(topics)), np.nan)
     for column, (topic, article) in enumerate(zip(topics, sources, strict=True)):
         if topic.pyramid is None:
-            raise DataError(f"topic '{topic.id}' has no content units; give them with --units")
+            raise DataError(f"topic '{topic.id}' has no content units; give `units`")
         size = n or article.length or LENGTH
         if progress:
             progress(column, len(topics))
@@ -78,11 +77,10 @@ def baseline_scores(
             values[row, column] = measure.values(measure.tally(pairs)).mean()
     excluded = int(np.isnan(values).any(axis=0).sum())
     if excluded:
-        warnings.warn(
+        warn(
             f"{excluded} of {len(topics)} articles have too few events with dates for 1b; "
             "its figures are without them",
-            ChronoscoreWarning,
-            stacklevel=2,
+            kind="undefined-baseline",
         )
     names = tuple(topic.id for topic in topics)
     return BaselineScores(tuple(BASELINES), names, values, pairwise_p(values))

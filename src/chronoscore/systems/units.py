@@ -1,7 +1,6 @@
 """Baselines for content units: events of an article, from its sections in turn or at large."""
 
 import re
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
@@ -10,7 +9,7 @@ import numpy as np
 
 from chronoscore.core import Document, Output, Place, Ranking, Selection, Topic
 from chronoscore.dates.finder import dates_in
-from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.errors import DataError, UsageError, warn
 from chronoscore.formats.corpora.timeml import TaggedText
 from chronoscore.systems.system import System, check_system_parameters, system_random_generator
 from chronoscore.text.events import tag_events
@@ -108,11 +107,10 @@ class UnitBaseline(System):
         if len(short) == len(articles):
             raise DataError("no article has enough events in sentences with a date; ask for fewer")
         if short:
-            warnings.warn(
+            warn(
                 f"{len(short)} of {len(articles)} articles have too few events in sentences with "
                 f"a date, '{short[0]}' first; left out",
-                ChronoscoreWarning,
-                stacklevel=2,
+                kind="too-few-events",
             )
         return {one.id: self.select(one) for one in articles if one.id not in short}
 

@@ -5,19 +5,17 @@ import os
 import shlex
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from importlib import import_module
 from inspect import Parameter, signature
-from pathlib import Path
 from typing import Any, ClassVar
 
 from chronoscore.core import Document, Output, Ranking, Summary, Timeline, Topic, When
-from chronoscore.errors import ChronoscoreError, DataError, UsageError, describe_type
+from chronoscore.errors import DataError, UsageError, describe_type
 from chronoscore.formats.io.notes import warn_of_notes
 from chronoscore.formats.timelines import timeline_files
+from chronoscore.registry import load_own
 from chronoscore.systems.system import System, check_system_parameters
 from chronoscore.systems.timelines import wanted_timeline_shape
 
@@ -229,35 +227,13 @@ def command_system(text: str) -> CommandSystem:
 
 def import_system(target: str) -> type[System] | System:
     """Import `module:function`, also from the working directory."""
-    module_name, _, name = target.partition(":")
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
-    try:
-        function: Any = import_module(module_name)
-        for part in name.split("."):
-            function = getattr(function, part)
-    except ChronoscoreError:
-        raise
-    except Exception as error:
-        raise UsageError(
-            f"system '{target}' cannot be imported: {describe_error(error)}; write module:function"
-        ) from None
-    return adopt_user_system(function, target)
+    return adopt_system(load_own(target, "system"), target)
 
 
-def adopt_user_system(function: Any, name: str) -> type[System] | System:
+def adopt_system(found: Any, name: str) -> type[System] | System:
     """A system as it is, and a function as one."""
-    if isinstance(function, System):
-        return function
-    if isinstance(function, type) and issubclass(function, System):
-        return function
-    if not callable(function):
-        raise UsageError(f"system '{name}' is not a function; write module:function")
-    return _system_of(function, name)
-
-
-def describe_error(error: BaseException) -> str:
-    """An error of somebody else's code in a line."""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__
+    if isinstance(found, System) or (isinstance(found, type) and issubclass(found, System)):
+        return found
+    if not callable(found):
+        raise UsageError("it is neither a system nor a function")
+    return _system_of(found, name)

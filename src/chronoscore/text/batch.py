@@ -1,42 +1,24 @@
-"""Many raw texts to one batch of numbered tokens: the fast path of bulk work.
+"""Many raw texts to one batch of numbered words, from which bulk work is counted."""
 
-All sentences lie in one byte buffer, a piece of some megabytes at a time; tokens are
-found by arithmetic on the bytes, and stemming and stop words are settled once for
-each distinct word, not for each token.
-"""
-
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, AnyStr, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.kernel import compiled, is_compiled
-from chronoscore.text.batch_stems import stem_words
-from chronoscore.text.memory import keep_freed_memory
-from chronoscore.text.packed_words import LONGEST, PackedWords
+from chronoscore.text import limits, ranges
 from chronoscore.text.plain import (
     arrange_sentences,
-    ascii_bytes,
-    cut_to_byte_limit,
-    cut_to_word_limit,
-    exact_bytes,
     kernel_rules,
     lower_to_ascii,
-    stems_for,
-    stop_words_for,
+    prepare_text,
 )
-from chronoscore.text.plain import prepare_text as prepare_one
 from chronoscore.text.preparation import Preparation
-from chronoscore.text.scan import Tokens, scan_ascii_words
-from chronoscore.text.vocabulary import Vocabulary
-
-Numbers = NDArray[np.int64]
-
-# Bytes read at a time: the arrays of one piece should stay in the processor's cache.
-_PIECE = 1 << 18
+from chronoscore.text.ranges import Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +38,24 @@ class Layout:
         """Where each text begins in `words`, and where the last one ends."""
         return self.sentences[self.texts]
 
+    def join(self, other: "Layout") -> "Layout":
+        """These texts, then those of another layout."""
+        return Layout(
+            np.concatenate([self.words, other.words]),
+            np.concatenate([self.sentences, other.sentences[1:] + self.sentences[-1]]),
+            np.concatenate([self.texts, other.texts[1:] + self.texts[-1]]),
+        )
+
+    def merge(self, groups: Sequence[NDArray[np.integer]]) -> "Layout":
+        """Texts made of groups of these texts, one after the other."""
+        texts = np.concatenate([np.empty(0, dtype=np.int64), *groups])
+        sizes = np.diff(self.texts)[texts]
+        lines = ranges.concatenate(self.texts[texts], sizes)
+        lengths = np.diff(self.sentences)[lines]
+        words = self.words[ranges.concatenate(self.sentences[lines], lengths)]
+        ends = ranges.bounds(sizes)[ranges.bounds([*map(len, groups)])]
+        return Layout(words, ranges.bounds(lengths), ends)
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -68,10 +68,17 @@ class Batch:
 
     whole: Layout
     lines: Layout
-    vocabulary: Sequence[str]
+    vocabulary: Sequence[str] = ()
+    """The words by number, where somebody asks what they are."""
 
     def __len__(self) -> int:
         return len(self.whole.texts) - 1
+
+    def merge(self, groups: Sequence[NDArray[np.integer]]) -> "Batch":
+        """Texts made of groups of these texts, without reading them again."""
+        whole = self.whole.merge(groups)
+        lines = whole if self.lines is self.whole else self.lines.merge(groups)
+        return Batch(whole, lines, self.vocabulary)
 
 
 def prepare_texts(texts: Sequence[Sequence[str]], preparation: Preparation) -> Batch:
@@ -81,137 +88,39 @@ def prepare_texts(texts: Sequence[Sequence[str]], preparation: Preparation) -> B
     >>> [batch.vocabulary[word] for word in batch.whole.words]
     ['the', 'flood', 'a', 'flood']
     """
-    preparation.require_language()
     reader = reader_for(preparation)
-    whole, lines = read_layouts(texts, preparation, reader)
+    whole, lines = reader.read(texts)
     return Batch(whole, lines, tuple(reader.forms()))
 
 
 class Reader(Protocol):
-    """Reads texts into layouts that share one vocabulary of word forms."""
-
-    def read(self, texts: Sequence[Sequence[AnyStr]]) -> Layout:
-        """Lay the texts out."""
-
-    def forms(self) -> Sequence[str]:
-        """Spell the forms, in the order of their numbers."""
-
-    def __len__(self) -> int:
-        """How many different words were met."""
-
-
-def reader_for(preparation: Preparation) -> Reader:
-    """A reader that has met no word yet."""
-    if not preparation.script.ascii_only:
-        return _PlainReader(preparation)
-    return _KernelReader(preparation) if is_compiled() else _Reader(preparation)
-
-
-def read_layouts(
-    texts: Sequence[Sequence[str]], preparation: Preparation, reader: Reader
-) -> tuple[Layout, Layout]:
-    """Texts as measures of the whole text see them, and as those of sentences do."""
-    if preparation.sentences != "lines":
-        texts = [arrange_sentences(text, preparation) for text in texts]
-    if not preparation.script.ascii_only:
-        whole = reader.read(texts)
-        return whole, whole
-    if preparation.name == "google" and not all(map(str.isascii, chain.from_iterable(texts))):
-        texts = [[lower_to_ascii(sentence) for sentence in text] for text in texts]
-    keep_freed_memory()
-    limit = preparation.limit
-    if limit is None:
-        whole = lines = reader.read(texts)
-    elif limit.unit == "words":
-        cut = [cut_to_word_limit(map(ascii_bytes, text), limit.size) for text in texts]
-        whole = lines = reader.read(cut)
-    else:
-        exact = [[exact_bytes(sentence) for sentence in text] for text in texts]
-        whole = reader.read([cut_to_byte_limit(text, limit.size) for text in exact])
-        lines = reader.read([cut_to_byte_limit(text, limit.size, forgetful=True) for text in exact])
-    return whole, lines
-
-
-class _Reader:
     """Reads texts into layouts that share one vocabulary of word forms.
 
     A form is what a word counts as: itself, or its stem. A stop word has none.
     """
 
-    def __init__(self, preparation: Preparation) -> None:
-        self._preparation = preparation
-        self._words = Vocabulary()
-        self._forms = Vocabulary()
-        self._form_numbers = np.empty(0, dtype=np.int32)
-
-    def __len__(self) -> int:
-        return len(self._form_numbers)
+    def read(self, texts: Sequence[Sequence[str]]) -> tuple[Layout, Layout]:
+        """Texts as measures of the whole text see them, and as those of sentences do."""
 
     def forms(self) -> Sequence[str]:
         """Spell the forms, in the order of their numbers."""
-        return self._forms.spell()
 
-    def read(self, texts: Sequence[Sequence[AnyStr]]) -> Layout:
-        """Lay the texts out, piece by piece."""
-        sentences = list(chain.from_iterable(texts))
-        sizes = _lengths(sentences)
-        # A token takes at least a byte and the blank after it. Room that is not used costs
-        # nothing: the system gives memory when it is first written to.
-        words = np.empty(int(((sizes + 1) // 2).sum()), dtype=np.int32)
-        counts = np.zeros(len(sizes), dtype=np.int64)
-        pieces = list(_pieces(sizes))
-        filled = 0
-        for start, end in pieces:
-            tokens = scan_ascii_words(_join(sentences[start:end]), sizes[start:end])
-            counts[start:end] = tokens.per_sentence
-            words[filled : filled + len(tokens.starts)] = self._number(tokens)
-            filled += len(tokens.starts)
-        self._settle_forms()
-        read = filled = 0
-        for start, end in pieces:
-            size = int(counts[start:end].sum())
-            forms = self._form_numbers[words[read : read + size]]
-            read += size
-            if self._preparation.stop:
-                forms, counts[start:end] = _without_stop_words(forms, counts[start:end])
-            words[filled : filled + len(forms)] = forms
-            filled += len(forms)
-        words.resize(filled, refcheck=False)
-        return Layout(words, _bounds(counts), _bounds(_lengths(texts)))
-
-    def _number(self, tokens: Tokens) -> Numbers:
-        """Number the tokens' words."""
-        numbers = self._words.number(PackedWords.of_tokens(tokens))
-        long = np.flatnonzero(numbers < 0)
-        numbers[long] = self._words.number_others(tokens.words(long))
-        return numbers
-
-    def _settle_forms(self) -> None:
-        """Settle what each new word counts as; -1 says that it does not."""
-        known = len(self._form_numbers)
-        fresh = self._words.since(known)
-        preparation = self._preparation
-        numbers = self._forms.number(stem_words(fresh, preparation) if preparation.stem else fresh)
-        others = {word: number for word, number in self._words.others.items() if number >= known}
-        stem = stems_for(preparation).__getitem__ if preparation.stem else str
-        forms = [stem(word) for word in others]
-        numbers[[number - known for number in others.values()]] = self._forms.number_spelled(forms)
-        if preparation.stop:
-            words = stop_words_for(preparation)
-            stop = PackedWords.of_words([word for word in words if len(word) <= LONGEST]).keys
-            places = np.flatnonzero(np.isin(fresh.keys, stop))
-            # A longer word may have a stop word's key by chance.
-            found = zip(places.tolist(), fresh.only(places).spell(), strict=True)
-            stopped = [place for place, word in found if word in words]
-            stopped += [n - known for word, n in others.items() if word in words]
-            numbers[stopped] = -1
-        self._form_numbers = np.append(self._form_numbers, numbers.astype(np.int32))
+    def __len__(self) -> int:
+        """How many different words are remembered."""
 
 
-class _KernelReader:
-    """Reads texts as `_Reader` does, by the compiled kernel."""
+def reader_for(preparation: Preparation) -> Reader:
+    """A reader that has met no word yet."""
+    preparation.require_language()
+    by_kernel = preparation.script.ascii_only and is_compiled()
+    return KernelReader(preparation) if by_kernel else PlainReader(preparation)
+
+
+class KernelReader:
+    """Reads texts by the compiled kernel."""
 
     def __init__(self, preparation: Preparation) -> None:
+        self._preparation = preparation
         self._lexicon = compiled.Lexicon(kernel_rules(preparation))
 
     def __len__(self) -> int:
@@ -221,68 +130,41 @@ class _KernelReader:
         """Spell the forms, in the order of their numbers."""
         return self._lexicon.spelled()
 
-    def read(self, texts: Sequence[Sequence[AnyStr]]) -> Layout:
-        """Lay the texts out."""
-        words, ends = self._lexicon.read(list(chain.from_iterable(texts)))
-        return Layout(*_numbers(words, ends), _bounds(_lengths(texts)))
+    def read(self, texts: Sequence[Sequence[str]]) -> tuple[Layout, Layout]:
+        """Texts as measures of the whole text see them, and as those of sentences do."""
+        if self._preparation.sentences != "lines":
+            texts = [arrange_sentences(text, self._preparation) for text in texts]
+        if self._preparation.name == "google" and not all(
+            map(str.isascii, chain.from_iterable(texts))
+        ):
+            texts = [[lower_to_ascii(sentence) for sentence in text] for text in texts]
+        limit = self._preparation.limit
+        if limit is None:
+            whole = self._lay_out(texts)
+            return whole, whole
+        cuts = [limits.cut(text, limit) for text in texts]
+        whole = self._lay_out([text for text, _ in cuts])
+        return whole, whole if limit.unit == "words" else self._lay_out([text for _, text in cuts])
+
+    def _lay_out(self, texts: Sequence[Sequence[Any]]) -> Layout:
+        found = self._lexicon.read(list(chain.from_iterable(texts)))
+        return Layout(*_as_arrays(*found), ranges.bounds([*map(len, texts)]))
 
     def scan(self, text: bytes, bounds: Numbers) -> tuple[NDArray[np.int32], Numbers]:
         """The numbers of all words; where the sentences between the bounds begin, and the end."""
-        return _numbers(*self._lexicon.scan(text, bounds))
-
-    @property
-    def known_words(self) -> int:
-        """How many different words have been read."""
-        return len(self._lexicon)
+        return _as_arrays(*self._lexicon.scan(text, bounds))
 
 
-def _numbers(words: bytearray, ends: bytearray) -> tuple[NDArray[np.int32], Numbers]:
+def _as_arrays(words: bytearray, ends: bytearray) -> tuple[NDArray[np.int32], Numbers]:
     return np.frombuffer(words, dtype=np.int32), np.frombuffer(ends, dtype=np.int64)
 
 
-def _pieces(sizes: Numbers) -> Iterator[tuple[int, int]]:
-    """Divide sentences of these sizes into runs of about equal length."""
-    ends = np.cumsum(sizes)
-    start = 0
-    while start < len(sizes):
-        goal = (ends[start - 1] if start else 0) + _PIECE
-        end = max(start + 1, int(np.searchsorted(ends, goal, side="right")))
-        yield start, end
-        start = end
-
-
-def _join(sentences: Sequence[AnyStr]) -> bytes:
-    """Join sentences by a blank; one byte stands for each character that is not ASCII."""
-    blank = sentences[0][:0]
-    joined = (" " if isinstance(blank, str) else b" ").join(sentences)
-    return ascii_bytes(joined) if isinstance(joined, str) else joined
-
-
-def _without_stop_words(
-    forms: NDArray[np.int32], per_sentence: Numbers
-) -> tuple[NDArray[np.int32], Numbers]:
-    """Drop the tokens that have no form, and count what is left of each sentence."""
-    kept = forms >= 0
-    before = _bounds(kept)
-    ends = np.cumsum(per_sentence)
-    return forms[kept], before[ends] - before[ends - per_sentence]
-
-
-def _lengths(items: Sequence[Sequence[object]]) -> Numbers:
-    return np.fromiter(map(len, items), dtype=np.int64, count=len(items))
-
-
-def _bounds(lengths: Sequence[int] | NDArray[np.integer | np.bool_]) -> Numbers:
-    """Turn lengths into where each begins, and where the last one ends."""
-    return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-
-
-class _PlainReader:
-    """Prepares text by text; only the numbering is shared."""
+class PlainReader:
+    """Reads text by text in plain Python; only the numbering is shared."""
 
     def __init__(self, preparation: Preparation) -> None:
-        self._preparation = replace(preparation, sentences="lines")
-        self._numbers: dict[str, int] = {}
+        self._preparation = preparation
+        self._numbers = _Numbers()
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -291,18 +173,48 @@ class _PlainReader:
         """Spell the forms, in the order of their numbers."""
         return tuple(self._numbers)
 
-    def read(self, texts: Sequence[Sequence[Any]]) -> Layout:
-        """Lay the texts out."""
-        numbers = self._numbers
-        words: list[int] = []
-        sentence_lengths: list[int] = []
-        text_lengths: list[int] = []
+    def read(self, texts: Sequence[Sequence[str]]) -> tuple[Layout, Layout]:
+        """Texts as measures of the whole text see them, and as those of sentences do."""
+        lines, whole = _Pages(self._numbers), _Pages(self._numbers)
+        limit, script = self._preparation.limit, self._preparation.script
+        differ = limit is not None and limit.unit == "bytes" and script.ascii_only
         for text in texts:
-            prepared = prepare_one(text, self._preparation)
-            for sentence in prepared.sentences:
-                words += [numbers.setdefault(word, len(numbers)) for word in sentence]
-                sentence_lengths.append(len(sentence))
-            text_lengths.append(len(prepared.sentences))
+            prepared = prepare_text(text, self._preparation)
+            lines.add(prepared.sentences)
+            if differ:
+                whole.add([prepared.tokens])
+        layout = lines.lay_out()
+        return whole.lay_out() if differ else layout, layout
+
+
+class _Numbers(dict[str, int]):
+    """A number for each form, in the order in which they are met."""
+
+    def __missing__(self, form: str) -> int:
+        number = self[form] = len(self)
+        return number
+
+
+@dataclass(slots=True)
+class _Pages:
+    """A layout in the making, a few bytes for each word."""
+
+    numbers: _Numbers
+    words: "array[int]" = field(default_factory=lambda: array("i"))
+    sentences: "array[int]" = field(default_factory=lambda: array("q", [0]))
+    texts: "array[int]" = field(default_factory=lambda: array("q", [0]))
+
+    def add(self, sentences: Iterable[Sequence[str]]) -> None:
+        """Add a text."""
+        for sentence in sentences:
+            self.words.extend(map(self.numbers.__getitem__, sentence))
+            self.sentences.append(len(self.words))
+        self.texts.append(len(self.sentences) - 1)
+
+    def lay_out(self) -> Layout:
+        """The texts that were added."""
         return Layout(
-            np.array(words, dtype=np.int32), _bounds(sentence_lengths), _bounds(text_lengths)
+            np.frombuffer(self.words, dtype=np.int32),
+            np.frombuffer(self.sentences, dtype=np.int64),
+            np.frombuffer(self.texts, dtype=np.int64),
         )

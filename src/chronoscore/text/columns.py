@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.kernel import is_compiled
-from chronoscore.text.batch import Layout, Numbers, _KernelReader
+from chronoscore.text.batch import KernelReader, Layout
 from chronoscore.text.preparation import Preparation
+from chronoscore.text.ranges import Numbers
 
 MOST_WORDS = 1 << 20
 """Words that a reader remembers from block to block."""
@@ -16,10 +17,10 @@ MOST_WORDS = 1 << 20
 # The characters outside ASCII whose lower case has an ASCII letter: Kelvin sign and dotted I.
 _LOWERED = (b"\xe2\x84\xaa", b"\xc4\xb0")
 
-_idle: dict[Preparation, list[_KernelReader]] = {}
+_idle: dict[Preparation, list[KernelReader]] = {}
 
 
-def is_tokenizable_by_kernel(data: bytes, preparation: Preparation) -> bool:
+def is_readable(data: bytes, preparation: Preparation) -> bool:
     """Whether the kernel reads these bytes as the preparation reads the text."""
     return (
         is_compiled()
@@ -30,28 +31,27 @@ def is_tokenizable_by_kernel(data: bytes, preparation: Preparation) -> bool:
     )
 
 
-@contextmanager
-def borrow_reader(preparation: Preparation) -> Iterator[_KernelReader]:
-    """A reader for one thread, with what it remembers of the words of earlier blocks."""
-    idle = _idle.setdefault(preparation, [])
-    try:
-        reader = idle.pop()
-    except IndexError:
-        reader = _KernelReader(preparation)
-    yield reader
-    if reader.known_words <= MOST_WORDS:
-        idle.append(reader)
-
-
-def tokenize_column(
-    data: bytes, bounds: Numbers, preparation: Preparation, reader: _KernelReader
-) -> Layout:
+def read(data: bytes, bounds: Numbers, preparation: Preparation) -> Layout:
     """Lay out texts: text t is data[bounds[t]:bounds[t + 1]], its lines are sentences."""
     if preparation.sentences == "text":
         sentences, texts = bounds, np.arange(len(bounds), dtype=np.int64)
     else:
         sentences, texts = _split_lines(data, bounds)
-    return Layout(*reader.scan(data, sentences), texts)
+    with _borrow_reader(preparation) as reader:
+        return Layout(*reader.scan(data, sentences), texts)
+
+
+@contextmanager
+def _borrow_reader(preparation: Preparation) -> Iterator[KernelReader]:
+    """A reader for one thread, with what it remembers of the words of earlier blocks."""
+    idle = _idle.setdefault(preparation, [])
+    try:
+        reader = idle.pop()
+    except IndexError:
+        reader = KernelReader(preparation)
+    yield reader
+    if len(reader) <= MOST_WORDS:
+        idle.append(reader)
 
 
 def _split_lines(data: bytes, bounds: Numbers) -> tuple[Numbers, Numbers]:

@@ -140,6 +140,6 @@ def _hanta() -> Any:
         from HanTa import HanoverTagger
     except ImportError:
         raise UsageError(
-            f"HanTa is not installed; {install_command('events')}, or take the tagger 'rules'"
+            f"HanTa is not installed; {install_command('events')}, or use the tagger 'rules'"
         ) from None
     return HanoverTagger.HanoverTagger("morphmodel_en.pgz")

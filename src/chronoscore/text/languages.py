@@ -8,6 +8,7 @@ and no stop words for.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from chronoscore.errors import warn
 from chronoscore.text.function_words import LISTED, function_words
 
 AUTO = "auto"
@@ -69,6 +70,16 @@ def is_in_unreadable_script(sentences: Iterable[str]) -> bool:
     # In Chinese and Japanese a token is a character, and about two of them are a word.
     characters = scripts.pop("chinese", 0) + scripts.pop("japanese", 0)
     return scripts.total() + characters / 2 > seen
+
+
+def warn_of_unreadable_script(sentences: Iterable[str], preparation: str) -> None:
+    """Say that a preparation cannot see the texts; the figures are its own nonetheless."""
+    if is_in_unreadable_script(sentences):
+        warn(
+            f"the texts are in a script that prepare='{preparation}' cannot see, so that hardly "
+            "anything is compared; give prepare='unicode' or language='auto'",
+            kind="unreadable-script",
+        )
 
 
 def detect_language(sentences: Iterable[str]) -> str:

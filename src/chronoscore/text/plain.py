@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from chronoscore.text.preparation import Limit, Preparation
+from chronoscore.text import limits
+from chronoscore.text.preparation import Preparation
 from chronoscore.text.stems import STEMS, Stems, irregular_stems
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _PLAIN = bytes(
 Sentence = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prepared:
     """A text as the counting engine sees it.
 
@@ -33,11 +34,11 @@ class Prepared:
 
     sentences: tuple[Sentence, ...]
     tokens: Sentence
-    bag: Counter[str] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        # Every kind of count, with every reference, starts from this one.
-        object.__setattr__(self, "bag", Counter(self.tokens))
+    @cached_property
+    def bag(self) -> Counter[str]:
+        """How often each token occurs; most kinds of count start from this."""
+        return Counter(self.tokens)
 
 
 def prepare_text(sentences: Sequence[str], preparation: Preparation) -> Prepared:
@@ -52,66 +53,17 @@ def prepare_text(sentences: Sequence[str], preparation: Preparation) -> Prepared
 
 def _prepare_perl155(sentences: Sequence[str], preparation: Preparation) -> Prepared:
     tokenize = _tokenizer(preparation)
-    limit = preparation.limit
-    if limit is None:
-        return _unite(tokenize(ascii_bytes(sentence)) for sentence in sentences)
-    if limit.unit == "words":
-        return _unite(map(tokenize, cut_to_word_limit(map(ascii_bytes, sentences), limit.size)))
-    lines = [exact_bytes(sentence) for sentence in sentences]
-    whole = _unite(map(tokenize, cut_to_byte_limit(lines, limit.size)))
-    alone = tuple(map(tokenize, cut_to_byte_limit(lines, limit.size, forgetful=True)))
-    return Prepared(alone, whole.tokens)
+    if preparation.limit is None:
+        return _unite(map(tokenize, map(_ascii_bytes, sentences)))
+    whole, lines = limits.cut(sentences, preparation.limit)
+    united = _unite(map(tokenize, whole))
+    return united if lines is whole else Prepared(tuple(map(tokenize, lines)), united.tokens)
 
 
-def cut_to_word_limit(lines: Iterable[bytes], size: float) -> list[bytes]:
-    """Keep the first `size` words; a blank at the start of a line counts as a word.
-
-    ROUGE-1.5.5 takes fractions too, and then never cuts to less than one word.
-    """
-    kept: list[bytes] = []
-    for line in lines:
-        words = line.split()
-        if words and line[:1].isspace():
-            words.insert(0, b"")
-        if len(words) >= size:
-            kept.append(b" ".join(words[: int(size - 1) + 1]))
-            break
-        size -= len(words)
-        kept.append(line)
-    return kept
-
-
-def cut_to_byte_limit(
-    lines: Iterable[bytes], size: float, *, forgetful: bool = False
-) -> list[bytes]:
-    """Keep the first `size` bytes, words and characters split if need be.
-
-    A forgetful cut gives every line the whole size again and stops at the first line that
-    reaches it: ROUGE-1.5.5 does this where it reads sentences one by one.
-    """
-    kept: list[bytes] = []
-    for line in lines:
-        if len(line) >= size:
-            kept.append(line[: int(size)])
-            break
-        if not forgetful:
-            size -= len(line)
-        kept.append(line)
-    return kept
-
-
-def ascii_bytes(sentence: str) -> bytes:
+def _ascii_bytes(sentence: str) -> bytes:
     """A sentence with one byte for each character."""
     # No other character can be part of a token, so any stand-in will do.
     return sentence.encode("ascii", "replace")
-
-
-def exact_bytes(sentence: str) -> bytes:
-    """The bytes that a sentence was read from; half a surrogate pair has its own three."""
-    try:
-        return sentence.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return sentence.encode("utf-8", "surrogatepass")
 
 
 def kernel_rules(preparation: Preparation) -> "Rules":
@@ -206,15 +158,10 @@ def _prepare_unicode(sentences: Sequence[str], preparation: Preparation) -> Prep
     from chronoscore.text.unicode import tokenize
 
     if preparation.limit is not None:
-        sentences = _cut_unicode(sentences, preparation.limit)
+        lines, _ = limits.cut(sentences, preparation.limit)
+        # Half a character at the cut is not a character.
+        sentences = [line.decode("utf-8", "ignore") for line in lines]
     return _unite(tuple(tokenize(sentence, preparation)) for sentence in sentences)
-
-
-def _cut_unicode(sentences: Sequence[str], limit: Limit) -> list[str]:
-    cut = cut_to_word_limit if limit.unit == "words" else cut_to_byte_limit
-    lines = cut(map(exact_bytes, sentences), limit.size)
-    # Half a character at the cut is not a character.
-    return [line.decode("utf-8", "ignore") for line in lines]
 
 
 PREPARE: Mapping[str, Callable[[Sequence[str], Preparation], Prepared]] = {

@@ -45,7 +45,7 @@ def load(path: Path) -> list[Document]:
     empty: list[Note] = []
     for number, where, document in _read_articles(path):
         if document.id in found:
-            raise DataError(f"{where}: duplicate article '{document.id}'; rename one")
+            raise DataError(f"duplicate article '{document.id}'; rename one", place=where)
         if not document.sentences:
             empty.append(Note(str(path), number, "empty", f"article '{document.id}' has no text"))
         found[document.id] = document
@@ -68,7 +68,7 @@ def _read_articles(path: Path) -> Iterator[tuple[int, str, Document]]:
             numbered = [(number, f"{path}:{number}", value)]
         for place, where, value in numbered:
             if not isinstance(value, dict):
-                raise DataError(f'{where}: is not an article; write {{"id": "…", "text": "…"}}')
+                raise DataError('is not an article; write {"id": "…", "text": "…"}', place=where)
             yield place, where, _document(value, place, where)
 
 
@@ -86,15 +86,16 @@ def known_fields(article: Mapping[str, Any], where: str) -> dict[str, Any]:
     if "sentences" not in found and "text" not in found:
         has = ", ".join(f"'{key}'" for key in article) or "nothing"
         raise DataError(
-            f"{where}: the article has no 'text' or 'sentences' but {has}; rename one of these"
+            f"the article has no 'text' or 'sentences' but {has}; rename one of these", place=where
         )
     other = [key for name, key in plain.items() if not any(name in own for own in NAMES.values())]
     for key in other if "time" not in found else ():
         value = article[key]
         if isinstance(value, str) and _date_alone(value.strip()):
             raise DataError(
-                f"{where}: '{key}' may be the article's date; call it 'time', "
-                'or add "time": null where it is not'
+                f"'{key}' may be the article's date; call it 'time', "
+                'or add "time": null where it is not',
+                place=where,
             )
     return found
 
@@ -107,7 +108,7 @@ def _document(article: Mapping[str, Any], number: int, where: str) -> Document:
     if sentences is None:
         sentences = split_text(article.get("text"), where)
     if not isinstance(sentences, list):
-        raise DataError(f"{where}: 'sentences' is not a list; write [\"…\", …]")
+        raise DataError("'sentences' is not a list; write [\"…\", …]", place=where)
     texts = [_sentence(one, where) for one in sentences]
     return Document(
         id=name,
@@ -125,7 +126,7 @@ def split_text(text: object, where: str) -> list[str]:
     paragraphs = text if isinstance(text, list) else [text or ""]
     texts = [one for one in paragraphs if isinstance(one, str)]
     if len(texts) < len(paragraphs):
-        raise DataError(f"{where}: 'text' is not a text; write it as one string")
+        raise DataError("'text' is not a text; write it as one string", place=where)
     return split_into_sentences("\n\n".join(texts))
 
 
@@ -136,7 +137,7 @@ def _sentence(given: Any, where: str) -> tuple[str, When | None]:
     fields = given if isinstance(given, dict) else {}
     text = next((fields[key] for key in ("raw", "text") if key in fields), None)
     if not isinstance(text, str):
-        raise DataError(f"{where}: a sentence has no 'raw' or 'text'; write it as a string")
+        raise DataError("a sentence has no 'raw' or 'text'; write it as a string", place=where)
     tokens = given.get("tokens")
     if isinstance(tokens, dict) and "data" in tokens:
         return text.strip(), _mentioned(tokens, where)
@@ -166,5 +167,7 @@ def _when(given: Any, where: str) -> When | None:
         if isinstance(given, str) and _as_in_mail(given):
             return When.of(parsedate_to_datetime(given).date())
         return When.of(given if not isinstance(given, int | float) else str(given))
-    except (DataError, OverflowError, ValueError, OSError) as error:
-        raise DataError(f"{where}: {error}") from None
+    except DataError as error:
+        raise error.at(where) from None
+    except (OverflowError, ValueError, OSError) as error:
+        raise DataError(str(error), place=where) from None

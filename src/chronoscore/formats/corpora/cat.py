@@ -37,7 +37,7 @@ def load(path: Path) -> CatArticle:
     """Read one article."""
     root = xml.load(path)
     if root.tag != "Document":
-        raise DataError(f"{path}: is not a CAT file; it needs <Document>")
+        raise DataError("is not a CAT file; it needs <Document>", place=path)
     tokens: dict[str, tuple[int, str]] = {}
     sentences: dict[int, list[str]] = {}
     for node in root.all("token"):
@@ -45,7 +45,7 @@ def load(path: Path) -> CatArticle:
         tokens[xml.required_attribute(path, node, "t_id")] = (number, node.text)
         sentences.setdefault(number, []).append(node.text)
     if not tokens:
-        raise DataError(f"{path}: has no tokens; give an annotated article")
+        raise DataError("has no tokens; give an annotated article", place=path)
     marks = root.first("Markables") or xml.Node("Markables", {}, 1)
     mentions = {
         xml.required_attribute(path, node, "m_id"): _read_mention(path, node, tokens)
@@ -77,10 +77,12 @@ def _read_mention(
     for anchor in node.all("token_anchor"):
         token = xml.required_attribute(path, anchor, "t_id")
         if token not in tokens:
-            raise DataError(f"{path}:{anchor.line}: no token '{token}'; fix the anchor")
+            raise DataError(f"no token '{token}'; fix the anchor", place=f"{path}:{anchor.line}")
         found.append(tokens[token])
     if not found:
-        raise DataError(f"{path}:{node.line}: the event mention has no token; anchor or drop it")
+        raise DataError(
+            "the event mention has no token; anchor or drop it", place=f"{path}:{node.line}"
+        )
     return found[0][0], " ".join(word for _, word in found)
 
 

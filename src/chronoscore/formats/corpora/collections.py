@@ -18,8 +18,9 @@ from chronoscore.core.texts import Document, Sentence, sentences_of
 from chronoscore.errors import DataError
 from chronoscore.formats.corpora import articles, inputs
 from chronoscore.formats.io import layout
+from chronoscore.formats.io.layout import is_json
 from chronoscore.formats.summaries import plain
-from chronoscore.formats.summaries.records import is_json, lower_first, read_json_records
+from chronoscore.formats.summaries.records import describe_json_error, read_json_records
 
 SHAPE = '{"id": "…", "documents": [{"id": "…", "sentences": ["…"]}], "references": [["…"]]}'
 
@@ -44,18 +45,18 @@ class TopicRecord(msgspec.Struct):
 def load(path: Path, needs: type[Output] = Summary) -> Collection:
     """Read a collection with its documents; `needs` says which references are wanted."""
     if not path.exists():
-        raise DataError(f"{path}: no such file or directory; check the path")
+        raise DataError("no such file or directory; check the path", place=path)
     if path.is_dir():
         found = _read_folders(path) if needs is Summary else _read_timelines(path)
     elif is_json(path) and needs is Summary:
         found = read_records(read_json_records(path))
     elif needs is Timeline and is_json(path):
-        raise DataError(f"{path}: a file holds no reference timelines; give a folder of topics")
+        raise DataError("a file holds no reference timelines; give a folder of topics", place=path)
     else:
-        raise DataError(f"{path}: is not a collection; give a folder of topics or JSON Lines")
+        raise DataError("is not a collection; give a folder of topics or JSON Lines", place=path)
     topics = {topic.id: topic for topic in found}
     if not topics:
-        raise DataError(f"{path}: holds no topic; fill it or leave it out")
+        raise DataError("holds no topic; fill it or leave it out", place=path)
     return Collection(topics, layout.bare_name(path))
 
 
@@ -66,10 +67,12 @@ def read_records(records: Iterable[tuple[str, Any]]) -> Iterator[Topic]:
         try:
             fields = msgspec.convert(_add_sentences(value, where), TopicRecord)
         except msgspec.ValidationError as error:
-            raise DataError(f"{where}: {lower_first(str(error))}; write {SHAPE}") from None
+            raise DataError(f"{describe_json_error(error)}; write {SHAPE}", place=where) from None
         name = str(number) if fields.id is None else str(fields.id)
         if name in seen:
-            raise DataError(f"{where}: id '{name}' is a duplicate of {seen[name]}; make ids unique")
+            raise DataError(
+                f"id '{name}' is a duplicate of {seen[name]}; make ids unique", place=where
+            )
         seen[name] = where
         yield Topic(
             id=name,
@@ -102,7 +105,7 @@ def _read_references(given: str | list[str | list[str]], where: str) -> Iterator
     """The references of a record: a list of texts, each a string or its sentences."""
     several = [given] if isinstance(given, str) else given
     if not several:
-        raise DataError(f"{where}: there is no reference; give at least one")
+        raise DataError("there is no reference; give at least one", place=where)
     for number, text in enumerate(several, 1):
         yield Summary(sentences_of(text), str(number))
 
@@ -113,13 +116,13 @@ def _read_documents(given: list[SourceRecord], where: str) -> Iterator[Document]
     for number, source in enumerate(given, 1):
         name = str(number) if source.id is None else str(source.id)
         if name in seen:
-            raise DataError(f"{where}: duplicate document '{name}'; make ids unique")
+            raise DataError(f"duplicate document '{name}'; make ids unique", place=where)
         seen.add(name)
         texts = sentences_of(source.sentences)
         try:
             when = When.parse(source.time) if source.time else None
         except DataError as error:
-            raise DataError(f"{where}: document '{name}': {error}") from None
+            raise DataError(f"document '{name}': {error}", place=where) from None
         yield Document(
             id=name,
             sentences=tuple(Sentence(f"{name}-s{n:02}", text) for n, text in enumerate(texts, 1)),
@@ -134,8 +137,9 @@ def _read_timelines(path: Path) -> Iterator[Topic]:
     bare = [topic.id for topic in found if not topic.documents]
     if bare:
         raise DataError(
-            f"{path}: topic '{bare[0]}' has no articles.jsonl ({len(bare)} without in all); "
-            "put one in its folder"
+            f"topic '{bare[0]}' has no articles.jsonl ({len(bare)} without in all); "
+            "put one in its folder",
+            place=path,
         )
     return iter(found)
 
@@ -147,13 +151,13 @@ def _read_folders(path: Path) -> Iterator[Topic]:
     homes = [home for home in homes if (home / "summaries").is_dir()]
     if not homes:
         raise DataError(
-            f"{path}: no topic has a folder 'summaries'; put references there, a file for each"
+            "no topic has a folder 'summaries'; put references there, a file for each", place=path
         )
     for home in homes:
         name = layout.folder_name(home)
         file = layout.article_file(home, name)
         if file is None:
-            raise DataError(f"{home}: there is no articles.jsonl; add the topic's documents")
+            raise DataError("there is no articles.jsonl; add the topic's documents", place=home)
         sources = tuple(articles.load(file))
         for label, files in _reference_sets(home / "summaries"):
             yield Topic(

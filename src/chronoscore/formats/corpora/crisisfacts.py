@@ -23,7 +23,7 @@ from chronoscore.core import (
 )
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import BOM, read_bytes, read_numbered_lines
-from chronoscore.formats.summaries.records import UNREADABLE, lower_first
+from chronoscore.formats.summaries.records import UNREADABLE, describe_json_error
 
 SUMMARIES = {"nist": "nist.summary", "wiki": "wiki.summary", "ics": "ics.summary"}
 
@@ -66,7 +66,7 @@ def load(path: Path) -> Collection:
     """Read facts; every request is a topic."""
     file = facts_file(path)
     if file is None:
-        raise DataError(f"{path}: holds no facts; give a .facts.json or its directory")
+        raise DataError("holds no facts; give a .facts.json or its directory", place=path)
     topics = {}
     for event in _decode_rows(file, list[RequestedFacts]):
         for request in sorted(event.factsByRequest, key=_sort_requests):
@@ -110,8 +110,9 @@ def load_summaries(path: Path) -> Collection:
         ]
         if not isinstance(name, str) or not found:
             raise DataError(
-                f"{path}: event '{name}' has no id or no summary; "
-                f"give eventID and {', '.join(SUMMARIES.values())}"
+                f"event '{name}' has no id or no summary; "
+                f"give eventID and {', '.join(SUMMARIES.values())}",
+                place=path,
             )
         topics[name] = Topic(id=name, title=str(row.get("title", "")), summaries=tuple(found))
     return Collection(topics, name=path.name.partition(".")[0])
@@ -129,7 +130,8 @@ def load_runs(path: Path) -> list[Run]:
             row = decoder.decode(written)
         except UNREADABLE as error:
             raise DataError(
-                f"{path}:{number}: {lower_first(str(error))}; write requestID, factText, importance"
+                f"{describe_json_error(error)}; write requestID, factText, importance",
+                place=f"{path}:{number}",
             ) from None
         system = row.runtag or path.name.partition(".")[0]
         chosen = Selection("", row.importance, row.unixTimestamp, text=row.factText)
@@ -155,4 +157,6 @@ def _decode_rows(path: Path, kind: Any) -> Any:
     try:
         return msgspec.json.decode(read_bytes(path), type=kind)
     except UNREADABLE as error:
-        raise DataError(f"{path}: {lower_first(str(error))}; give the track's own file") from None
+        raise DataError(
+            f"{describe_json_error(error)}; give the track's own file", place=path
+        ) from None

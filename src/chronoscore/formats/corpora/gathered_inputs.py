@@ -18,21 +18,20 @@ from chronoscore.formats.corpora.result_files import (
     split_topics_by_reference_file,
 )
 from chronoscore.formats.corpora.unreadable import (
-    ReadingRules,
     classify_unreadable_answer,
     describe_unreadable,
     refuses_to_answer,
 )
 from chronoscore.formats.io import layout
-from chronoscore.formats.io.layout import bare_name
+from chronoscore.formats.io.layout import bare_name, is_json
 from chronoscore.formats.io.notes import Note
-from chronoscore.formats.summaries import records
+from chronoscore.options import ReadingRules
 
 _Value = TypeVar("_Value")
 
 
 @dataclass
-class Inputs:
+class GatheredInputs:
     """What has been read so far: references by topic, outputs by system and topic."""
 
     read: Read
@@ -110,7 +109,7 @@ class Inputs:
         for topic, file in layout.reference_files(path, self.store):
             pieces = self.pieces(file)
             for name in topics_without_role(pieces, "reference"):
-                raise DataError(f"{file}: topic '{name}' has no references; add them")
+                raise DataError(f"topic '{name}' has no references; add them", place=file)
             for piece in file_outputs_with_role(pieces, "reference"):
                 told = lone or topic if piece.topic is None else piece.topic
                 self.references.setdefault(told, []).append(piece.output)
@@ -134,10 +133,10 @@ class Inputs:
             self._add_unreadable(file, system, topic, child=child)
             return
         for name in topics_without_role(pieces, "system"):
-            raise DataError(f"{file}: topic '{name}' has no 'system'; add its text")
+            raise DataError(f"topic '{name}' has no 'system'; add its text", place=file)
         found = file_outputs_with_role(pieces, "system")
         if not found:
-            raise DataError(f"{file}: holds no system's output; write it as 'system'")
+            raise DataError("holds no system's output; write it as 'system'", place=file)
         if sum(piece.topic is None for piece in found) > 1:
             self._add_in_order(found, file)
             return
@@ -183,8 +182,9 @@ class Inputs:
         topics = list(self.references) if self.split else sorted(self.references)
         if len(found) != len(topics):
             raise DataError(
-                f"{file}: holds {len(found)} outputs and does not say for which of the "
-                f"{len(topics)} topics; give one for each, or records with a topic"
+                f"holds {len(found)} outputs and does not say for which of the "
+                f"{len(topics)} topics; give one for each, or records with a topic",
+                place=file,
             )
         for topic, piece in zip(topics, found, strict=True):
             self._add_output(bare_name(file), topic, piece.output, file)
@@ -193,25 +193,25 @@ class Inputs:
         self.notes.append(Note(str(file), None, "guessed", text))
 
     def _refuses(self, piece: LabeledOutput, file: Path) -> bool:
-        """Whether a text is a model's refusal; `--on-error stop` stops here."""
+        """Whether a text is a model's refusal; `on_error="stop"` stops here."""
         if not isinstance(piece.output, Summary):
             return False
         if not refuses_to_answer("\n".join(piece.output.sentences)):
             return False
         if self.reading.on_error == "stop":
-            raise DataError(f"{file}: holds a refusal; ask again or give --on-error empty")
+            raise DataError('holds a refusal; ask again or give `on_error="empty"`', place=file)
         return True
 
     def _add_refusal(self, file: Path, system: str, topic: str) -> None:
         """Count a refusal as an answer that cannot be read."""
-        self.errors.append(DataError(f"{file}: holds a refusal; ask again"))
+        self.errors.append(DataError("holds a refusal; ask again", place=file))
         self._add_output(system, topic, self.blank, file)
         self._note_unreadable(system, topic, "refused")
 
     def _add_unreadable(self, file: Path, system: str, topic: str, *, child: bool) -> None:
         """Record an answer that cannot be read; a file that is for no topic is dropped."""
         problem = self._failed[file]
-        if not child and isinstance(self.blank, Summary) and records.is_json(file):
+        if not child and isinstance(self.blank, Summary) and is_json(file):
             # Records of many topics are a run, not an answer.
             raise problem
         reason = classify_unreadable_answer(file, problem)
@@ -238,8 +238,9 @@ class Inputs:
         mine = self.outputs.setdefault(system, {})
         if topic in mine:
             raise DataError(
-                f"{path}: system '{system}' has an output for topic '{topic}' already; "
-                "give systems different names"
+                f"system '{system}' has an output for topic '{topic}' already; "
+                "give systems different names",
+                place=path,
             )
         mine[topic] = output
 
@@ -252,5 +253,6 @@ class Inputs:
         for piece in pieces:
             if piece.topic is not None and piece.topic not in self.references:
                 raise DataError(
-                    f"{file}: topic '{piece.topic}' has no references; add them or --reference"
+                    f"topic '{piece.topic}' has no references; add them or give `references`",
+                    place=file,
                 )

@@ -14,18 +14,16 @@ from pathlib import Path
 from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import articles
-from chronoscore.formats.corpora.gathered_inputs import Inputs
+from chronoscore.formats.corpora.gathered_inputs import GatheredInputs
 from chronoscore.formats.corpora.labeled_outputs import (
     STORE,
     read_summaries,
     read_timelines,
 )
-from chronoscore.formats.corpora.unreadable import (
-    ReadingRules,
-)
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.notes import warn_of_notes
 from chronoscore.formats.timelines.entries import Repeated
+from chronoscore.options import ReadingRules
 
 
 def load(
@@ -50,7 +48,7 @@ def load(
     runs = inputs.runs()
     warn_of_notes(inputs.notes, every=inputs.reading.verbose)
     if not inputs.references:
-        raise DataError("there is no reference; give --reference a file or a directory")
+        raise DataError("there is no reference; give `references`, a file or a directory")
     _regroup_references(inputs)
     topics = {
         topic: topic_of_loaded_references(topic, found)
@@ -89,21 +87,21 @@ def check_input_files(
     needs: type[Output],
     repeated: Repeated,
     reading: ReadingRules | None = None,
-) -> Inputs:
+) -> GatheredInputs:
     """Nothing read yet, but every path is there and the kind is one that we read."""
     for path in paths:
         if not path.exists():
-            raise DataError(f"{path}: no such file or directory; check the path")
+            raise DataError("no such file or directory; check the path", place=path)
     rules = reading or ReadingRules(on_error="stop")
     if needs is Summary:
-        return Inputs(read_summaries, needs.empty(), store="summaries", reading=rules)
+        return GatheredInputs(read_summaries, needs.empty(), store="summaries", reading=rules)
     if needs is Timeline:
         read = partial(read_timelines, repeated=repeated, first_days=rules.coarse == "first")
-        return Inputs(read, needs.empty(), store=STORE, reading=rules)
+        return GatheredInputs(read, needs.empty(), store=STORE, reading=rules)
     raise UsageError(f"no files of kind '{needs.__name__.lower()}' are read here")
 
 
-def _regroup_references(inputs: Inputs) -> None:
+def _regroup_references(inputs: GatheredInputs) -> None:
     """Let `bp.a.txt` and `bp.b.txt` be two references of `bp`, where systems speak of `bp`."""
     asked = {topic for outputs in inputs.outputs.values() for topic in outputs}
     for name in list(inputs.references):

@@ -12,9 +12,9 @@ from chronoscore.core import Collection, Output, Run, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import crisisfacts, meantime, semeval2015, trects
 from chronoscore.formats.io.files import read_numbered_lines
+from chronoscore.formats.io.layout import is_json_lines_file
 from chronoscore.formats.judgements import ducview, judgement_files, nugget_files, rankings
 from chronoscore.formats.judgements.rows import FORMAT
-from chronoscore.formats.summaries.records import is_json_lines_file
 
 OWN = ("judgements.jsonl", "units.jsonl")
 """The names under which our own files are looked for in a directory."""
@@ -25,22 +25,31 @@ SHARED_NAMES = {"ranking", "rankings", "run", "runs", "output", "selections"}
 
 
 def load(
-    systems: Sequence[Path],
-    judged: Sequence[Path],
-    *,
-    texts: bool = True,
-    task: trects.TaskOptions | None = None,
+    systems: Sequence[Path], judged: Sequence[Path], *, texts: bool = True
 ) -> tuple[Collection, list[Run]]:
     """Read judgements and what systems chose, and pair them up by topic."""
+    collection = load_collection(judged, texts=texts)
+    return collection, load_runs(systems, judged, collection)
+
+
+def load_collection(
+    judged: Sequence[Path], *, texts: bool = True, task: trects.TaskOptions | None = None
+) -> Collection:
+    """Read judgements; files about the same topic complete each other."""
     if task and not any(path.is_dir() and trects.is_directory(path) for path in judged):
-        raise UsageError("--matches and --duplicates are for a directory of TREC; leave them out")
-    for path in [*systems, *judged]:
-        if not path.exists():
-            raise DataError(f"{path}: no such file or directory; check the path")
+        raise UsageError("`matches` and `duplicates` are for a directory of TREC; leave them out")
+    _check_paths(judged)
     topics: dict[str, Topic] = {}
     for path in judged:
         for topic in load_judged_topics(path, texts=texts, task=task):
             topics[topic.id] = _merge_topics(path, topics.get(topic.id), topic)
+    return Collection(topics)
+
+
+def load_runs(systems: Sequence[Path], judged: Sequence[Path], collection: Collection) -> list[Run]:
+    """Read what systems chose from the topics that were judged in some files."""
+    _check_paths(systems)
+    topics = collection.topics
     runs: dict[str, dict[str, Output]] = {}
     for path in systems:
         for run in load_judged_runs(path, list(topics)):
@@ -48,18 +57,27 @@ def load(
             twice = next((name for name in run.outputs if name in mine), None)
             if twice is not None:
                 raise DataError(
-                    f"{path}: system '{run.system}' has an output for topic '{twice}' already; "
-                    "give systems different names"
+                    f"system '{run.system}' has an output for topic '{twice}' already; "
+                    "give systems different names",
+                    place=path,
                 )
             mine |= run.outputs
     if systems and not runs:
         raise DataError(
-            f"{systems[0]}: has nothing on a judged topic (there are {len(topics)}, "
-            f"'{next(iter(topics))}' first); check the topics' names"
+            f"has nothing on a judged topic (there are {len(topics)}, "
+            f"'{next(iter(topics))}' first); check the topics' names",
+            place=systems[0],
         )
     if any(_find_pyramid_files(path) for path in judged):
         ducview.report_other_pyramids(systems, topics)
-    return Collection(topics), [Run(system, outputs) for system, outputs in runs.items()]
+    return [Run(system, outputs) for system, outputs in runs.items()]
+
+
+def _check_paths(paths: Iterable[Path]) -> None:
+    """Refuse what is not there."""
+    for path in paths:
+        if not path.exists():
+            raise DataError("no such file or directory; check the path", place=path)
 
 
 def load_judged_topics(
@@ -77,8 +95,9 @@ def load_judged_topics(
     if is_json_lines_file(path):
         return judgement_files.load(path, texts=texts).topics.values()
     raise DataError(
-        f"{path}: holds no judgements that are known; give .jsonl, .pyr, .pan, .facts.json "
-        "or a task's directory"
+        "holds no judgements in a known format; give .jsonl, .pyr, .pan, .facts.json "
+        "or a task's directory",
+        place=path,
     )
 
 
@@ -104,8 +123,9 @@ def _load_topics_below(
     if named := find_judgement_files(folder):
         return _merge_files(named, texts=texts)
     raise DataError(
-        f"{folder}: holds no judgements that are known; give the directory with "
-        f"{' or '.join(OWN)}, or a task's own"
+        f"holds no judgements in a known format; give the directory with "
+        f"{' or '.join(OWN)}, or a task's own",
+        place=folder,
     )
 
 
@@ -151,7 +171,7 @@ def _merge_topics(path: Path, known: Topic | None, more: Topic) -> Topic:
         return more
     for field in ("judgements", "pyramid"):
         if getattr(known, field) is not None and getattr(more, field) is not None:
-            raise DataError(f"{path}: topic '{more.id}' has {field} already; give them once")
+            raise DataError(f"topic '{more.id}' has {field} already; give them once", place=path)
     return replace(
         known,
         title=known.title or more.title,
@@ -169,7 +189,7 @@ def load_judged_runs(path: Path, topics: Sequence[str]) -> list[Run]:
             return ducview.load_runs(path)
         own = sorted(found for found in path.glob("*.jsonl*") if found.is_file())
         if not own:
-            raise DataError(f"{path}: holds no ranking; put rankings.jsonl into it")
+            raise DataError("holds no ranking; put rankings.jsonl into it", place=path)
         return [run for found in own for run in load_judged_runs(found, topics)]
     if path.suffix == ".pan":
         name = ducview.parse_name(path)

@@ -3,14 +3,17 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from chronoscore.core import Output, Timeline
-from chronoscore.formats.io.layout import bare_name
+from chronoscore.formats.io.layout import bare_name, is_json
 from chronoscore.formats.io.notes import Note
-from chronoscore.formats.summaries import plain, records
+from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.entries import Repeated, Role
+
+if TYPE_CHECKING:
+    from chronoscore.formats.summaries.records import Record
 
 STORE = "timelines"
 """What a topic's folder keeps its timelines under."""
@@ -35,12 +38,14 @@ Read: TypeAlias = Callable[[Path, list[Note]], list[LabeledOutput]]
 
 def read_summaries(path: Path, _notes: list[Note]) -> list[LabeledOutput]:
     """The summaries of a file: one sentence a line, or JSON records."""
-    if not records.is_json(path):
+    if not is_json(path):
         return [LabeledOutput(plain.load(path))]
+    from chronoscore.formats.summaries import records
+
     return [piece for record in records.load(path) for piece in _record_pieces(record)]
 
 
-def _record_pieces(record: records.Record) -> Iterator[LabeledOutput]:
+def _record_pieces(record: "Record") -> Iterator[LabeledOutput]:
     """The system's output and the references of one record."""
     if record.system is not None:
         yield LabeledOutput(record.system, record.topic, "system")

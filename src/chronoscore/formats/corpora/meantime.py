@@ -46,7 +46,9 @@ def load(folder: Path) -> Collection:
     """Read the corpora of a directory as topics."""
     found = _find_corpora(folder)
     if not found:
-        raise DataError(f"{folder}: holds no corpus of articles; give the corpus's own directory")
+        raise DataError(
+            "holds no corpus of articles; give the corpus's own directory", place=folder
+        )
     topics = [_load_topic(path) for path in found]
     return Collection({topic.id: topic for topic in topics}, name=folder.name)
 

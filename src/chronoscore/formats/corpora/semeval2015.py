@@ -7,11 +7,11 @@ dated ones make a reference timeline of these sentences.
 """
 
 import re
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from chronoscore import lazy
 from chronoscore.core import (
     Collection,
     Document,
@@ -23,13 +23,13 @@ from chronoscore.core import (
     Topic,
     When,
 )
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.formats.corpora import cat, meantime
 from chronoscore.formats.io.files import text_lines
 
 GOLD = "TimeLines_Gold_Standard"
 ARTICLES = ("corpus_trackB_CAT", "corpus_trackA_CAT")
-MENTION = re.compile(r"(?P<article>[^-]+)-(?P<sentence>\d+)-(?P<words>.+)")
+MENTION = lazy.pattern(r"(?P<article>[^-]+)-(?P<sentence>\d+)-(?P<words>.+)")
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def load(folder: Path) -> Collection:
     for corpus in _find_corpora(folder):
         home = next((corpus / name for name in ARTICLES if (corpus / name).is_dir()), None)
         if home is None:
-            raise DataError(f"{corpus}: has no articles; add {' or '.join(ARTICLES)}")
+            raise DataError(f"has no articles; add {' or '.join(ARTICLES)}", place=corpus)
         articles = [cat.load(path) for path in sorted(home.glob("*.xml"))]
         articles.sort(
             key=lambda article: (meantime.sort_key_of_article_date(article.created), article.id)
@@ -70,7 +70,7 @@ def load(folder: Path) -> Collection:
             topic = _load_entity(f"{corpus.name}-{path.stem}", path, source)
             topics[topic.id] = topic
     if not topics:
-        raise DataError(f"{folder}: holds no {GOLD}; give the task's own directory")
+        raise DataError(f"holds no {GOLD}; give the task's own directory", place=folder)
     return Collection(topics, name=folder.name)
 
 
@@ -146,11 +146,10 @@ def _load_gold(path: Path, sentences: Mapping[str, str]) -> tuple[str, list[Time
             rows += [row] if row.mentions else []
     if strange:
         number, mention = strange[0]
-        warnings.warn(
+        warn(
             f"{path}:{number}: {len(strange)} mentions are in no article, '{mention}' here "
             "first; they are left out",
-            ChronoscoreWarning,
-            stacklevel=4,
+            kind="unknown-mentions",
         )
     return lines[0][1].strip(), rows
 
@@ -161,7 +160,9 @@ def _read_row(
     """The event of a line, and those of its mentions that lead nowhere."""
     fields = [field.strip() for field in line.split("\t") if field.strip()]
     if len(fields) < 3 or not fields[0].isdecimal():
-        raise DataError(f"{path}:{number}: no event; write order, date and mentions, with tabs")
+        raise DataError(
+            "no event; write order, date and mentions, with tabs", place=f"{path}:{number}"
+        )
     mentions: list[tuple[str, str]] = []
     lost: list[str] = []
     for field in fields[2:]:
@@ -182,4 +183,4 @@ def _read_date(path: Path, number: int, text: str) -> When | None:
     try:
         return When.parse(known)
     except DataError as error:
-        raise DataError(f"{path}:{number}: {error}") from None
+        raise error.at(f"{path}:{number}") from None

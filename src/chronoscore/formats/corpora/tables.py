@@ -2,13 +2,12 @@
 
 import math
 import re
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from pathlib import Path
 
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.formats.io.files import PACKED, text_lines
 
 
@@ -54,7 +53,8 @@ def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, tup
         fields = text.split("\t") if "\t" in text else text.split(maxsplit=width - 1)
         if len(fields) < least:
             raise DataError(
-                f"{path}:{line}: {len(fields)} columns where the heading has {width}; fix it"
+                f"{len(fields)} columns where the heading has {width}; fix it",
+                place=f"{path}:{line}",
             )
         if len(fields) > width:
             fields[width - 1 :] = [" ".join(fields[width - 1 :])]
@@ -71,7 +71,7 @@ def _read_heading(
     """How many columns a table has, and where the wanted ones are.
 
     Names are parted by tabs or by runs of blanks. Where a needed one is missing, columns are
-    taken in the usual order if there are enough of them, and that is said.
+    taken in the usual order if there are enough of them, with a warning.
     """
     end = 1 + max(column.place for column in columns)
     for names in (text.split("\t"), text.split()):
@@ -89,21 +89,21 @@ def _read_heading(
             return len(heading), places
     if len(heading) <= max(c.place for c in columns if not (c.last or c.optional)):
         raise DataError(
-            f"{path}:{line}: no column '{missing[0].names[0]}'; the heading must name "
-            f"{', '.join(column.names[0] for column in columns)}"
+            f"no column '{missing[0].names[0]}'; the heading must name "
+            f"{', '.join(column.names[0] for column in columns)}",
+            place=f"{path}:{line}",
         )
-    warnings.warn(
+    warn(
         f"{path}:{line}: the heading does not name '{missing[0].names[0]}'; "
         "columns are taken in the order of the official scorer",
-        ChronoscoreWarning,
-        stacklevel=4,
+        kind="missing-heading",
     )
     return max(len(heading), end), [column.place for column in columns]
 
 
 @dataclass
 class RepeatedRows:
-    """Rows of a table that were there before: the last counts, and it is said once."""
+    """Rows of a table that were there before: the last counts, and one warning reports them."""
 
     path: Path
     last_wins: bool = True
@@ -125,19 +125,20 @@ class RepeatedRows:
 
     def warn(self) -> None:
         """Say what was repeated."""
-        notes = []
         if self.equal:
             rows = "1 row repeats" if len(self.equal) == 1 else f"{len(self.equal)} rows repeat"
-            notes.append(f"{self.path}:{self.equal[0]}: {rows} an equal one and counts once")
+            warn(
+                f"{self.path}:{self.equal[0]}: {rows} an equal one and counts once",
+                kind="repeated-rows",
+            )
         if self.unequal:
             first, second = self.unequal[0]
             more = f" ({len(self.unequal)} such pairs)" if len(self.unequal) > 1 else ""
-            notes.append(
+            warn(
                 f"{self.path}: lines {first} and {second} have the same id and differ; "
-                f"the {'last' if self.last_wins else 'first'} one counts{more}"
+                f"the {'last' if self.last_wins else 'first'} one counts{more}",
+                kind="repeated-ids",
             )
-        for note in notes:
-            warnings.warn(note, ChronoscoreWarning, stacklevel=4)
 
 
 def parse_number(where: str, what: str, text: str) -> float:
@@ -147,5 +148,5 @@ def parse_number(where: str, what: str, text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise DataError(f"{where}: {what} '{text}' is not a number; write one")
+        raise DataError(f"{what} '{text}' is not a number; write one", place=where)
     return value

@@ -6,7 +6,6 @@ anchor of a content unit may be; MAKEINSTANCE gives it instances, TIMEX3 marks t
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from xml.sax.saxutils import escape, quoteattr
 
 from chronoscore.core import Anchor, Place, When
 from chronoscore.errors import DataError
@@ -97,7 +96,7 @@ def load(path: Path) -> TaggedText:
     root = xml.load(path)
     body = next((node for node in root.walk() if node.tag == "TEXT"), None)
     if root.tag != "TimeML" or body is None:
-        raise DataError(f"{path}: is not TimeML; it needs <TimeML> with a <TEXT> in it")
+        raise DataError("is not TimeML; it needs <TimeML> with a <TEXT> in it", place=path)
     marks = MarkCollector(path)
     marks.walk(body)
     text = "".join(marks.text)
@@ -175,15 +174,21 @@ def _check_ids(
     seen: set[str] = set()
     for (node, start, end), event in zip(marks.events, tagged.events, strict=True):
         if event.id in seen:
-            raise DataError(f"{path}:{node.line}: event '{event.id}' is there twice; number anew")
+            raise DataError(
+                f"event '{event.id}' occurs twice; give each its own id",
+                place=f"{path}:{node.line}",
+            )
         if start == end:
-            raise DataError(f"{path}:{node.line}: event '{event.id}' marks no word; remove it")
+            raise DataError(
+                f"event '{event.id}' marks no word; remove it", place=f"{path}:{node.line}"
+            )
         seen.add(event.id)
     strange = [event for event in instances if event not in seen]
     if strange:
         raise DataError(
-            f"{path}: MAKEINSTANCE names event '{strange[0]}', which the text does not mark; "
-            "add or remove it"
+            f"MAKEINSTANCE names event '{strange[0]}', which the text does not mark; "
+            "add or remove it",
+            place=path,
         )
 
 
@@ -191,17 +196,17 @@ def save(tagged: TaggedText, path: Path) -> None:
     """Write TimeML, so that other tools can read what was tagged here."""
     date = str(tagged.created) if tagged.created else ""
     stamp = (
-        f'<TIMEX3 tid="t0" type="DATE" value={quoteattr(date)} temporalFunction="false" '
-        f'functionInDocument="CREATION_TIME">{escape(date)}</TIMEX3>'
+        f'<TIMEX3 tid="t0" type="DATE" value={xml.quote(date)} temporalFunction="false" '
+        f'functionInDocument="CREATION_TIME">{xml.escape(date)}</TIMEX3>'
     )
     parts = [
         '<?xml version="1.0" encoding="utf-8"?>\n<TimeML>\n',
-        f"<DOCID>{escape(tagged.id)}</DOCID>\n",
+        f"<DOCID>{xml.escape(tagged.id)}</DOCID>\n",
         f"<DCT>{stamp}</DCT>\n" if date else "",
-        f"<TITLE>{escape(tagged.title)}</TITLE>\n" if tagged.title else "",
+        f"<TITLE>{xml.escape(tagged.title)}</TITLE>\n" if tagged.title else "",
         f"<TEXT>{_mark_up(tagged)}</TEXT>\n",
         *(
-            f"<MAKEINSTANCE eventID={quoteattr(event.id)} eiid={quoteattr(instance)}/>\n"
+            f"<MAKEINSTANCE eventID={xml.quote(event.id)} eiid={xml.quote(instance)}/>\n"
             for event in tagged.events
             for instance in event.instances
         ),
@@ -217,13 +222,13 @@ def _mark_up(tagged: TaggedText) -> str:
     marks: list[tuple[int, int, int, str, str]] = []
     for place in tagged.sentences:
         name = place.source.removeprefix(f"{tagged.id}-")
-        marks.append((place.start, -place.end, 0, f"<s id={quoteattr(name)}>", "</s>"))
+        marks.append((place.start, -place.end, 0, f"<s id={xml.quote(name)}>", "</s>"))
     for time in tagged.times:
-        attributes = f"tid={quoteattr(time.id)} type={quoteattr(time.kind)}"
-        opening = f"<TIMEX3 {attributes} value={quoteattr(time.value)}>"
+        attributes = f"tid={xml.quote(time.id)} type={xml.quote(time.kind)}"
+        opening = f"<TIMEX3 {attributes} value={xml.quote(time.value)}>"
         marks.append((time.start, -time.end, 1, opening, "</TIMEX3>"))
     for event in tagged.events:
-        opening = f"<EVENT eid={quoteattr(event.id)} class={quoteattr(event.kind)}>"
+        opening = f"<EVENT eid={xml.quote(event.id)} class={xml.quote(event.kind)}>"
         marks.append((event.start, -event.end, 2, opening, "</EVENT>"))
     around: list[int] = []
     for start, end, _, opening, closing in sorted(marks):
@@ -241,6 +246,6 @@ def _insert_tags(text: str, opens: dict[int, list[str]], closes: dict[int, list[
     out: list[str] = []
     before = 0
     for place in sorted({*opens, *closes}):
-        out += [escape(text[before:place]), *closes.get(place, ()), *opens.get(place, ())]
+        out += [xml.escape(text[before:place]), *closes.get(place, ()), *opens.get(place, ())]
         before = place
-    return "".join([*out, escape(text[before:])])
+    return "".join([*out, xml.escape(text[before:])])

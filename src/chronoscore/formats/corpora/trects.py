@@ -6,7 +6,6 @@ number of runs in it. All of them may be packed.
 """
 
 import math
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,7 @@ from chronoscore.core import (
     Selection,
     Topic,
 )
-from chronoscore.errors import ChronoscoreWarning, DataError, number_with_noun
+from chronoscore.errors import DataError, number_with_noun, warn
 from chronoscore.formats.corpora.tables import find_table
 from chronoscore.formats.corpora.trects_tables import (
     PREFIX,
@@ -62,12 +61,12 @@ def load(folder: Path, options: TaskOptions | None = None) -> Collection:
     options = options or TaskOptions()
     nuggets_file = find_table(folder, "nuggets.tsv")
     if nuggets_file is None:
-        raise DataError(f"{folder}: has no table of nuggets; add nuggets.tsv")
+        raise DataError("has no table of nuggets; add nuggets.tsv", place=folder)
     nuggets = load_nuggets(nuggets_file)
     names = {name: topic for topic in nuggets for name in (PREFIX.sub("", topic), topic)}
     updates_file = next(filter(None, (find_table(folder, name) for name in UPDATES)), None)
     if updates_file is None:
-        raise DataError(f"{folder}: has no table of updates; add {' or '.join(UPDATES)}")
+        raise DataError(f"has no table of updates; add {' or '.join(UPDATES)}", place=folder)
     updates = load_updates(updates_file, names)
     matches = load_matches(_choose_matches(folder, options.matches), names, nuggets)
     twins = load_duplicates(options.duplicates) if options.duplicates else {}
@@ -75,16 +74,17 @@ def load(folder: Path, options: TaskOptions | None = None) -> Collection:
     for topic, mine in nuggets.items():
         missing = "sampled update" if topic not in updates else "match"
         if topic not in updates or topic not in matches:
-            warnings.warn(
+            warn(
                 f"{folder}: topic '{topic}' has no {missing}; it is left out",
-                ChronoscoreWarning,
-                stacklevel=2,
+                kind="topics-without-matches",
             )
             continue
         judged = build_trects_topic(mine, updates[topic], matches[topic], twins)
         topics[topic] = Topic(id=topic, judgements=judged)
     if not topics:
-        raise DataError(f"{folder}: no topic has nuggets, sampled updates and matches; check ids")
+        raise DataError(
+            "no topic has nuggets, sampled updates and matches; check ids", place=folder
+        )
     return Collection(topics, name=folder.resolve().name)
 
 
@@ -113,18 +113,19 @@ def _choose_matches(folder: Path, asked: Path | None) -> Path:
             if path.is_file():
                 return path
         known = ", ".join(path.name for path in tables)
-        raise DataError(f"{asked}: no such table of matches; {folder} has {known}")
+        raise DataError(f"no such table of matches; {folder} has {known}", place=asked)
     plain = next((path for path in tables if _name_without_packing(path) == "matches.tsv"), None)
     if len(tables) == 1:
         return tables[0]
     names = ", ".join(path.name for path in tables)
     if plain is None:
-        raise DataError(f"{folder}: has several tables of matches ({names}); choose with --matches")
-    warnings.warn(
+        raise DataError(
+            f"has several tables of matches ({names}); choose one with `matches`", place=folder
+        )
+    warn(
         f"{folder}: has several tables of matches ({names}); {plain.name} is taken, "
-        "--matches chooses another",
-        ChronoscoreWarning,
-        stacklevel=3,
+        "`matches` chooses another",
+        kind="several-tables",
     )
     return plain
 
@@ -203,19 +204,20 @@ def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
             continue
         if len(fields) < 7:
             raise DataError(
-                f"{path}:{line}: {len(fields)} fields where 7 are needed; "
-                "write query team run document sentence time confidence"
+                f"{len(fields)} fields where 7 are needed; "
+                "write query team run document sentence time confidence",
+                place=f"{path}:{line}",
             )
         query, team, run, document, sentence, time, confidence = fields[:7]
         try:
             at, sure = float(time), float(confidence)
         except ValueError:
             raise DataError(
-                f"{path}:{line}: time '{time}' or confidence '{confidence}' is not a number; "
-                "write one"
+                f"time '{time}' or confidence '{confidence}' is not a number; write one",
+                place=f"{path}:{line}",
             ) from None
         if not math.isfinite(at) or math.isnan(sure):
-            raise DataError(f"{path}:{line}: time or confidence is not a number; write one")
+            raise DataError("time or confidence is not a number; write one", place=f"{path}:{line}")
         # The official scorer reads an infinite confidence as this.
         sure = 1000.0 if sure == math.inf else sure
         if (key := (team, run, query)) != latest:
@@ -229,13 +231,12 @@ def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
             continue
         runs.setdefault(f"{team}-{run}", {})[topic] = Ranking(tuple(chosen))
     if not found:
-        raise DataError(f"{path}: has no updates; write one per line")
+        raise DataError("has no updates; write one per line", place=path)
     if others:
         listed = ", ".join(f"'{topic}'" for topic in others)
-        warnings.warn(
+        warn(
             f"{path}: {number_with_noun(sum(others.values()), 'update')} on topics without "
             f"judgements ({listed}) left out",
-            ChronoscoreWarning,
-            stacklevel=2,
+            kind="unjudged-topics",
         )
     return [Run(system, outputs) for system, outputs in runs.items()]

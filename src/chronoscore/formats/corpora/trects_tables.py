@@ -1,18 +1,17 @@
 """The tables of TREC Temporal Summarization: nuggets, sampled updates, matches, duplicates."""
 
-import re
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from chronoscore import lazy
 from chronoscore.core import Event
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.formats.corpora.tables import Column, RepeatedRows, parse_number, read_table
 from chronoscore.formats.io.files import text_lines
 
-PREFIX = re.compile(r"^TS\d+\.")
+PREFIX = lazy.pattern(r"^TS\d+\.")
 """What may stand before the number of a topic."""
 
 QUERY = Column(("query_id", "queryid", "query", "topic_id", "topic"), 0)
@@ -65,7 +64,10 @@ def load_nuggets(path: Path) -> dict[str, TopicNuggets]:
         bare = PREFIX.sub("", query)
         topic = names.setdefault(bare, query)
         if bare not in (topic, query) and topic != query:
-            raise DataError(f"{where}: topics '{topic}' and '{query}' have one number; part them")
+            raise DataError(
+                f"topics '{topic}' and '{query}' have the same number; give each its own",
+                place=where,
+            )
         weight = parse_number(where, "importance", importance)
         repeated.add(line, (topic, nugget), row)
         mine = nuggets.setdefault(topic, TopicNuggets())
@@ -135,11 +137,10 @@ def load_matches(
     repeated.warn()
     if strange:
         line, nugget = strange[0]
-        warnings.warn(
+        warn(
             f"{path}:{line}: {len(strange)} matches name {len({n for _, n in strange})} unknown "
             f"nuggets, '{nugget}' here first; these matches are left out",
-            ChronoscoreWarning,
-            stacklevel=3,
+            kind="unknown-nuggets",
         )
     return matches
 
@@ -150,7 +151,7 @@ def load_duplicates(path: Path) -> dict[str, str]:
     for line, text in text_lines(path):
         pair = text.split()
         if len(pair) == 1:
-            raise DataError(f"{path}:{line}: one id where two are needed; write both")
+            raise DataError("one id where two are needed; write both", place=f"{path}:{line}")
         if pair:
             twins[pair[1]] = pair[0]
             twins[pair[0]] = pair[1]

@@ -3,19 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from chronoscore import lazy
 from chronoscore.core import Run
-from chronoscore.dates.forms import DateOrder
 from chronoscore.errors import DataError
-from chronoscore.formats.io.decoding import EncodingErrors, wide_encoding
+from chronoscore.formats.io.decoding import wide_encoding
 from chronoscore.formats.io.files import read_bytes
 
-OnError: TypeAlias = Literal["stop", "empty", "skip"]
-Coarse: TypeAlias = Literal["keep", "first"]
-TopicChoice: TypeAlias = Literal["all", "shared"]
 Reason: TypeAlias = Literal[
     "refused", "no date", "broken JSON", "empty", "binary", "encoding", "other"
 ]
@@ -30,31 +26,9 @@ REASONS: tuple[Reason, ...] = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReadingRules:
-    """How outputs and references are read.
-
-    `on_error` says what becomes of an answer that cannot be read: it stops everything, counts as
-    empty, or its topic is left out for its system. Without it such answers count as empty, but
-    if none can be read the first error is raised. `coarse` says whether months, years and
-    the like stay as they are or become their first day. With `topics="shared"` only the topics
-    that every system has an output for are scored. `date_order` says what comes first in
-    03/06/2010, "day" or "month", where no other date of the same file shows it. What was
-    dropped, guessed or merged is one warning of each kind, or with `verbose` one for each note.
-    """
-
-    encoding: str | None = None
-    encoding_errors: EncodingErrors = "strict"
-    on_error: OnError | None = None
-    coarse: Coarse = "keep"
-    topics: TopicChoice = "all"
-    date_order: DateOrder | None = None
-    verbose: bool = False
-
-
 # What models write instead of an answer, in the languages that answers are read in. Each is
-# looked for near the beginning only, because answers may well quote somebody's apology.
-_REFUSAL = re.compile(
+# looked for near the beginning only, because answers may well quote an apology.
+_REFUSAL = lazy.pattern(
     r"""
       \bi(?:['’]m|\ am)\ (?:really\ |very\ |so\ )?(?:sorry|afraid|unable|not\ able)\b
     | \b(?:i|we)\ (?:can(?:no|['’])t|can\ not|won['’]t|do\ not|don['’]t|couldn['’]t)
@@ -74,7 +48,7 @@ _REFUSAL = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_UNABLE = re.compile(
+_UNABLE = lazy.pattern(
     r"""
       \bi\b.{0,40}\b(?:can(?:no|['’])t|can\ not|won['’]t|unable|not\ able|do\ not|don['’]t
       |couldn['’]t)
@@ -86,7 +60,7 @@ _UNABLE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """How the writer says of itself that it cannot."""
-_BEFORE = re.compile(
+_BEFORE = lazy.pattern(
     r"\W*(?:(?:unfortunately|(?:my )?apologies|lamentablemente|malheureusement|je suis)\W+)?",
     re.IGNORECASE,
 )
@@ -96,26 +70,26 @@ _NEAR = 300
 
 
 def classify_unreadable_answer(path: Path, error: DataError | None) -> Reason:
-    """Why an answer cannot be read, by its content and by what its reader says."""
+    """Why an answer cannot be read, by its content and by the reason that its reader gives."""
     try:
         raw = read_bytes(path)
     except DataError as problem:
-        return "empty" if "is empty" in str(problem) else "other"
+        return "empty" if problem.reason == "empty" else "other"
     if b"\0" in raw and not wide_encoding(raw):
         return "binary"
-    message = str(error or "")
-    if "--encoding" in message:
+    reason = error.reason if error else None
+    if reason == "encoding":
         return "encoding"
     text = raw.decode(wide_encoding(raw) or "utf-8", "replace").lstrip("\ufeff").strip()
     if not text:
         return "empty"
     if is_refusal(text):
         return "refused"
-    if "fix the JSON" in message or re.match(r"(?:```\w*\s*)?[\[{]", text):
+    if reason == "json" or re.match(r"(?:```\w*\s*)?[\[{]", text):
         return "broken JSON" if error else "empty"
     if error is None:
         return "empty"
-    return "no date" if "date" in message else "other"
+    return "no date" if reason in ("date", "no such date") else "other"
 
 
 def is_refusal(text: str) -> bool:

@@ -1,14 +1,13 @@
 """Bytes to text: UTF-8, UTF-16 or UTF-32 with a byte order mark, or the encoding that was named."""
 
 import codecs
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.errors import DataError, UsageError, warn
 
 EncodingErrors: TypeAlias = Literal["strict", "replace"]
 
@@ -34,14 +33,19 @@ _DECODING: ContextVar[Decoding | None] = ContextVar("decoding", default=None)
 
 
 @contextmanager
-def decode_as(encoding: str | None, errors: EncodingErrors = "strict") -> Iterator[None]:
-    """Read files in another encoding, or with what is wrong in them replaced and counted."""
+def decode_as(
+    encoding: str | None, errors: EncodingErrors = "strict", *, quiet: bool = False
+) -> Iterator[None]:
+    """Read files in another encoding, or with what is wrong in them replaced and counted.
+
+    The count is a warning, unless `quiet`: then the files are read again later.
+    """
     if encoding is not None:
         try:
             codecs.lookup(encoding)
         except (LookupError, ValueError):
             raise UsageError(
-                f"unknown encoding '{encoding}'; write one as utf-8, utf-16, cp1252 or gb18030"
+                f"unknown encoding '{encoding}'; write one such as utf-8, utf-16, cp1252 or gb18030"
             ) from None
     decoding = Decoding(encoding, errors)
     before = _DECODING.set(decoding if encoding or errors != "strict" else None)
@@ -49,13 +53,12 @@ def decode_as(encoding: str | None, errors: EncodingErrors = "strict") -> Iterat
         yield
     finally:
         _DECODING.reset(before)
-    if counts := decoding.replaced:
+    counts = decoding.replaced
+    if counts and not quiet:
         total, first = sum(counts.values()), next(iter(counts))
         what = "character was" if total == 1 else "characters were"
         more = f" in {len(counts)} files" if len(counts) > 1 else ""
-        warnings.warn(
-            f"{first}: {total} undecodable {what} replaced{more}", ChronoscoreWarning, stacklevel=4
-        )
+        warn(f"{first}: {total} undecodable {what} replaced{more}", kind="replaced-characters")
 
 
 def is_default_encoding() -> bool:
@@ -69,7 +72,7 @@ def wide_encoding(start: bytes) -> str | None:
 
 
 def decode_text(
-    raw: bytes, place: str, advice: str = "save the file as UTF-8 or name its --encoding"
+    raw: bytes, place: str, advice: str = "save the file as UTF-8 or name its `encoding`"
 ) -> str:
     """Decode as UTF-8 or as `decode_as` says; what cannot be decoded is refused with its line."""
     decoding = _DECODING.get() or Decoding()
@@ -87,7 +90,9 @@ def decode_text(
         line = raw.count(b"\n", 0, start) + 1
         name = encoding.upper().removesuffix("-SIG")
         raise DataError(
-            f"{place}:{line}: byte 0x{raw[start]:02x} at offset {start} is not {name}; {advice}"
+            f"byte 0x{raw[start]:02x} at offset {start} is not {name}; {advice}",
+            reason="encoding",
+            place=f"{place}:{line}",
         ) from None
 
 

@@ -8,8 +8,10 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import chain
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from chronoscore.errors import DataError, UsageError
@@ -37,13 +39,13 @@ def explain_read_errors(path: Path | str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise DataError(f"{path}: no such file; check the path") from None
+        raise DataError("no such file; check the path", place=path) from None
     except IsADirectoryError:
-        raise DataError(f"{path}: is a directory; give a file here") from None
+        raise DataError("is a directory; give a file here", place=path) from None
     except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
-        raise DataError(f"{path}: broken archive ({error}); fetch or pack it again") from None
+        raise DataError(f"broken archive ({error}); fetch or pack it again", place=path) from None
     except OSError as error:
-        raise DataError(f"{path}: cannot be read ({error.strerror}); check the file") from None
+        raise DataError(f"cannot be read ({error.strerror}); check the file", place=path) from None
 
 
 def read_bytes(path: Path) -> bytes:
@@ -51,7 +53,7 @@ def read_bytes(path: Path) -> bytes:
     with _open_bytes(path) as file, explain_read_errors(path):
         raw = file.read()
     if not raw.strip():
-        raise DataError(f"{path}: is empty; fill it or leave it out")
+        raise DataError("is empty; fill it or leave it out", place=path, reason="empty")
     return raw
 
 
@@ -61,7 +63,9 @@ def read_text(path: Path) -> str:
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
-        raise DataError(f"{path}:{line}: holds a NUL byte and looks binary; give a text file")
+        raise DataError(
+            "holds a NUL byte and looks binary; give a text file", place=f"{path}:{line}"
+        )
     return text
 
 
@@ -71,8 +75,9 @@ def read_lines(path: Path) -> list[str]:
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
             raise DataError(
-                f"{path}:{number}: line of {len(line):,} characters, {LONGEST_LINE:,} are allowed; "
-                "put one sentence or record on a line"
+                f"line of {len(line):,} characters, {LONGEST_LINE:,} are allowed; "
+                "put one sentence or record on a line",
+                place=f"{path}:{number}",
             )
     return lines
 
@@ -85,12 +90,12 @@ def read_numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:
             number += 1
             if len(line) > LONGEST_LINE:
                 raise DataError(
-                    f"{path}:{number}: line of more than {LONGEST_LINE:,} bytes; "
-                    "put one record on a line"
+                    f"line of more than {LONGEST_LINE:,} bytes; put one record on a line",
+                    place=f"{path}:{number}",
                 )
             yield number, line
     if not number:
-        raise DataError(f"{path}: is empty; fill it or leave it out")
+        raise DataError("is empty; fill it or leave it out", place=path)
 
 
 def text_lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -108,21 +113,63 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
             yield number, line.decode("utf-8").rstrip("\r\n")
         except UnicodeDecodeError as error:
             raise DataError(
-                f"{path}:{number}: byte 0x{line[error.start]:02x} at offset {error.start} "
-                "is not UTF-8; save the file as UTF-8 or name its --encoding"
+                f"byte 0x{line[error.start]:02x} at offset {error.start} "
+                "is not UTF-8; save the file as UTF-8 or name its `encoding`",
+                reason="encoding",
+                place=f"{path}:{number}",
             ) from None
 
 
 def _open_bytes(path: Path) -> BinaryIO:
-    """Open a file for reading bytes, unpacking it; a missing one is said in one sentence."""
+    """Open a file for reading bytes, unpacking it; a missing one is refused in one sentence."""
     with explain_read_errors(path):
         if path.suffix == ".gz":
-            return cast(BinaryIO, io.BufferedReader(gzip.GzipFile(path, "rb"), 1 << 16))
+            return cast(BinaryIO, io.BufferedReader(_gunzip(path), 1 << 16))
         if path.suffix == ".xz":
-            return cast(BinaryIO, lzma.open(path, "rb"))
+            return cast(BinaryIO, lzma.open(_kept_or_path(path), "rb"))
         if path.suffix == ".zst":
-            return cast(BinaryIO, unpack_zstandard(path.open("rb"), path))
-        return path.open("rb")
+            return cast(BinaryIO, unpack_zstandard(open_once(path), path))
+        return open_once(path)
+
+
+def _gunzip(path: Path) -> Any:
+    """A packed file, unpacked while it is read."""
+    return gzip.open(_kept_or_path(path), "rb")
+
+
+_KEPT: ContextVar[dict[Path, bytes] | None] = ContextVar("kept", default=None)
+KEPT_BYTES = 4 << 20
+"""A larger file is opened again; it is looked at only near its beginning."""
+
+
+@contextmanager
+def keep_files(kept: dict[Path, bytes]) -> Iterator[None]:
+    """Read each file once: what a look at a file has read is there for its reader."""
+    before = _KEPT.set(kept)
+    try:
+        yield
+    finally:
+        _KEPT.reset(before)
+
+
+def _kept_or_path(path: Path) -> BinaryIO | Path:
+    """The bytes of a file that are in memory, or its path, for those who close what they open."""
+    with open_once(path) as file:
+        return io.BytesIO(file.getvalue()) if isinstance(file, io.BytesIO) else path
+
+
+def open_once(path: Path) -> BinaryIO:
+    """The bytes of a file as they lie there, from memory if it was opened before."""
+    kept = _KEPT.get()
+    if kept is not None and path in kept:
+        return io.BytesIO(kept[path])
+    file = path.open("rb")
+    status = os.fstat(file.fileno())
+    if kept is None or not S_ISREG(status.st_mode) or status.st_size > KEPT_BYTES:
+        return file
+    with file:
+        kept[path] = file.read()
+    return io.BytesIO(kept[path])
 
 
 def unpack_zstandard(file: BinaryIO, name: object) -> io.BufferedReader:
@@ -131,7 +178,7 @@ def unpack_zstandard(file: BinaryIO, name: object) -> io.BufferedReader:
         import zstandard
     except ImportError:
         raise UsageError(
-            f"{name}: .zst needs zstandard; {install_command('zstd')}, or unpack the file"
+            f".zst needs zstandard; {install_command('zstd')}, or unpack the file", place=name
         ) from None
     return io.BufferedReader(ZstandardFrames(file, zstandard.ZstdDecompressor()), 1 << 16)
 
@@ -180,12 +227,16 @@ class ZstandardFrames(io.RawIOBase):
 def check_target(path: Path) -> Path:
     """Refuse before any work a file that could not be written after it."""
     if path.is_dir():
-        raise DataError(f"{path}: cannot be written (is a folder); name a file in it")
+        raise DataError("cannot be written (is a folder); name a file in it", place=path)
     folder = path.absolute().parent
     if not folder.is_dir():
-        raise DataError(f"{path}: cannot be written (there is no folder '{path.parent}'); make it")
+        raise DataError(
+            f"cannot be written (there is no folder '{path.parent}'); make it", place=path
+        )
     if not os.access(folder, os.W_OK):
-        raise DataError(f"{path}: cannot be written (no permission in its folder); choose another")
+        raise DataError(
+            "cannot be written (no permission in its folder); choose another", place=path
+        )
     return path
 
 
@@ -195,9 +246,11 @@ def check_folder(path: Path) -> Path:
     while not place.exists() and not place.is_symlink():
         place = place.parent
     if not place.is_dir():
-        raise DataError(f"{path}: cannot be written ('{place.name}' is a file); name a folder")
+        raise DataError(f"cannot be written ('{place.name}' is a file); name a folder", place=path)
     if not os.access(place, os.W_OK):
-        raise DataError(f"{path}: cannot be written (no permission in '{place}'); choose another")
+        raise DataError(
+            f"cannot be written (no permission in '{place}'); choose another", place=path
+        )
     return path
 
 
@@ -234,7 +287,9 @@ def open_whole(path: Path) -> Iterator[BinaryIO]:
             fresh.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise DataError(f"{path}: cannot be written ({error.strerror}); choose another") from None
+        raise DataError(
+            f"cannot be written ({error.strerror}); choose another", place=path
+        ) from None
 
 
 def _current_umask() -> int:

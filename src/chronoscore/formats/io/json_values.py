@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
+from chronoscore import lazy
 from chronoscore.errors import DataError
 
 
@@ -19,24 +20,26 @@ def decode_json(text: str, place: str, *, first_line: int = 1) -> Any:
     except json.JSONDecodeError as error:
         line = first_line + error.lineno - 1
         what = (error.msg[:1].lower() + error.msg[1:]).removesuffix(" starting at")
-        raise DataError(f"{place}:{line}: {what} at column {error.colno}; fix the JSON") from None
+        raise DataError(
+            f"{what} at column {error.colno}; fix the JSON", reason="json", place=f"{place}:{line}"
+        ) from None
     except UnicodeEncodeError:
         raise DataError(
-            f"{place}:{first_line}: holds half of a surrogate pair; fix the \\u escapes"
+            "holds half of a surrogate pair; fix the \\u escapes", place=f"{place}:{first_line}"
         ) from None
     except RecursionError:
-        raise DataError(f"{place}:{first_line}: is nested too deeply; flatten it") from None
+        raise DataError("is nested too deeply; flatten it", place=f"{place}:{first_line}") from None
     except ValueError as error:
-        raise DataError(f"{place}:{first_line}: {error}") from None
+        raise DataError(str(error), place=f"{place}:{first_line}") from None
     return value
 
 
-_KEYED_TEXT = re.compile(
+_KEYED_TEXT = lazy.pattern(
     r'"[^"\n]*\d[^"\n]*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|\[[^\[\]]*\])\s*', re.DOTALL
 )
 _MOST_CUTS = 100
 """Places from the end of a text that are tried; the last ones nearly always do."""
-_JSON_SIGNS = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],"]', re.DOTALL)
+_JSON_SIGNS = lazy.pattern(r'"(?:[^"\\]|\\.)*"|[{}\[\],"]', re.DOTALL)
 
 
 def cut_json(text: str) -> tuple[str, int] | None:

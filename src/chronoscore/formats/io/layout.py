@@ -10,15 +10,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from chronoscore import lazy
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import PACKED
 
-_BESIDE = re.compile(
+_BESIDE = lazy.pattern(
     r"articles\b.*\.jsonl(?:\.gz)?|(?:keywords|topic)\.json|(?:judgements|units)\.jsonl"
     r"|(?:readme|licen[cs]e)\b.*",
     re.IGNORECASE,
 )
-_ABOUT = re.compile(r"(?:readme|licen[cs]e|notice|copying)(?:\..*)?", re.IGNORECASE)
+_ABOUT = lazy.pattern(r"(?:readme|licen[cs]e|notice|copying)(?:\..*)?", re.IGNORECASE)
 """Files about a folder, which are neither answers nor references."""
 _ARTICLES = ("articles.preprocessed", "articles.tokenized", "articles")
 
@@ -42,15 +43,17 @@ def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
         topic = child.name if child.is_dir() else bare_name(child)
         if topic in seen:
             raise DataError(
-                f"{child}: topic '{topic}' is there already, as {seen[topic].name}; "
-                "put the references of one topic into a folder"
+                f"topic '{topic}' is there already, as {seen[topic].name}; "
+                "put the references of one topic into a folder",
+                place=child,
             )
         seen[topic] = child
         below = (_stored_files(child, store) or list_folder(child)) if child.is_dir() else [child]
         if sets := [file.name for file in below if file.is_dir()]:
             raise DataError(
-                f"{below[0].parent}: holds folders ({', '.join(sets)}), not references; name one "
-                "of them, or for update summaries give --original too"
+                f"holds folders ({', '.join(sets)}), not references; name one "
+                "of them, or for update summaries give `originals` too",
+                place=below[0].parent,
             )
         for file in below:
             if not (store and _BESIDE.fullmatch(file.name)):
@@ -69,7 +72,10 @@ def system_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
         elif own := _stored_files(child, store):
             yield from ((child.name, file) for file in own)
         else:
-            raise DataError(f"{child}: a folder inside a system's; put its files in {path}")
+            raise DataError(
+                f"holds folders ('{child.name}'); to score each as a system, give {path}/*",
+                place=path,
+            )
 
 
 def article_file(path: Path, topic: str) -> Path | None:
@@ -94,7 +100,7 @@ def list_folder(folder: Path) -> list[Path]:
     """What a folder holds, in order of name, hidden files aside."""
     found = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     if not found:
-        raise DataError(f"{folder}: the folder is empty; put files in it or leave it out")
+        raise DataError("the folder is empty; put files in it or leave it out", place=folder)
     return found
 
 
@@ -107,3 +113,13 @@ def folder_name(folder: Path, store: str = "") -> str:
 def bare_name(path: Path) -> str:
     """A file's name without its ending, which names its system or topic."""
     return (path.with_suffix("") if path.suffix in PACKED else path).stem
+
+
+def is_json_lines_file(path: Path) -> bool:
+    """Tell JSON Lines from JSON by the name, `.gz` aside."""
+    return ".jsonl" in path.suffixes or ".ndjson" in path.suffixes
+
+
+def is_json(path: Path) -> bool:
+    """Whether the name says JSON or JSON Lines."""
+    return is_json_lines_file(path) or ".json" in path.suffixes

@@ -1,11 +1,10 @@
 """What a loader dropped, guessed, merged or found empty, and on which line."""
 
-import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from chronoscore.errors import ChronoscoreWarning
+from chronoscore.errors import ChronoscoreWarning, show_warning, warn
 
 NoteKind: TypeAlias = Literal["dropped", "guessed", "merged", "empty", "unreadable"]
 
@@ -18,6 +17,8 @@ class Note:
     line: int | None
     kind: NoteKind
     text: str
+    minor: bool = False
+    """About what surrounds a timeline, such as a greeting; other notes matter more."""
 
     def __str__(self) -> str:
         where = self.place if self.line is None else f"{self.place}:{self.line}"
@@ -28,10 +29,6 @@ def quote_in_note(text: str) -> str:
     """A text in quotes on one line, cut where it is long."""
     text = " ".join(text.split())
     return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}…'"
-
-
-CHATTER = ("no date: ", "no event: ")
-"""How notes begin on what surrounds a timeline, such as a greeting; other notes matter more."""
 
 
 def summarize_notes(notes: Iterable[Note]) -> list[ChronoscoreWarning]:
@@ -47,14 +44,17 @@ def summarize_notes(notes: Iterable[Note]) -> list[ChronoscoreWarning]:
         files = len({note.place for note in group})
         where = f"in {files} files" if files > 1 else "in all"
         more = f" ({len(group)} {kind} {where})" if len(group) > 1 else ""
-        shown = min(group, key=lambda note: note.text.startswith(CHATTER))
-        found.append(ChronoscoreWarning(f"{shown}{more}"))
-        found[-1].details = tuple(map(str, group)) if more else ()
+        shown = min(group, key=lambda note: note.minor)
+        details = map(str, group) if more else ()
+        found.append(ChronoscoreWarning(f"{shown}{more}", kind=kind, details=details))
     return found
 
 
-def warn_of_notes(notes: Iterable[Note], *, every: bool = False, stacklevel: int = 2) -> None:
+def warn_of_notes(notes: Iterable[Note], *, every: bool = False) -> None:
     """Warn of each kind of note, so that many files do not flood the log, or of every note."""
-    each = [ChronoscoreWarning(str(note)) for note in notes] if every else summarize_notes(notes)
-    for warning in each:
-        warnings.warn(warning, stacklevel=stacklevel + 1)
+    if every:
+        for note in notes:
+            warn(str(note), kind=note.kind)
+        return
+    for warning in summarize_notes(notes):
+        show_warning(warning)

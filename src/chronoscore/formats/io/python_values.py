@@ -3,14 +3,16 @@
 import re
 from typing import NamedTuple
 
-_SIGNS = re.compile(
+from chronoscore import lazy
+
+_SIGNS = lazy.pattern(
     r"(?P<text>[rbu]?(?:'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"))"
     r"|(?P<open>[\[({])|(?P<close>[\])}])|(?P<name>\b(?:True|False|None)\b)|(?P<broken>['\"])",
     re.DOTALL,
 )
 _NAMES = {"True": "true", "False": "false", "None": "null"}
-_ESCAPES = re.compile(r"\\x(?P<code>[0-9a-fA-F]{2})|\\.|[\"\t]", re.DOTALL)
-_ASSIGNED = re.compile(r"\s*[A-Za-z_]\w*\s*(?::[^=\n]*)?=\s*(?=[\[{(])")
+_ESCAPES = lazy.pattern(r"\\x(?P<code>[0-9a-fA-F]{2})|\\.|[\"\t]", re.DOTALL)
+_ASSIGNED = lazy.pattern(r"\s*[A-Za-z_]\w*\s*(?::[^=\n]*)?=\s*(?=[\[{(])")
 
 
 class PythonValue(NamedTuple):

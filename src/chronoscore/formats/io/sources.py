@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from chronoscore.errors import DataError, UsageError
-from chronoscore.formats.io.files import PACKED, explain_read_errors, unpack_zstandard
+from chronoscore.formats.io.files import (
+    PACKED,
+    explain_read_errors,
+    open_once,
+    unpack_zstandard,
+)
 
 URL_MARK = "://"
 
@@ -62,7 +67,7 @@ class Source:
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
-        """The bytes, unpacked while they are read; what is wrong is said in one sentence."""
+        """The bytes, unpacked while they are read; errors are one sentence."""
         with (
             explain_read_errors(self.name),
             self._open_packed() as file,
@@ -72,12 +77,12 @@ class Source:
 
     def _open_packed(self) -> BinaryIO:
         if not is_url(self.name):
-            return Path(self.name).open("rb")
+            return open_once(Path(self.name))
         try:
             import fsspec
         except ImportError:
             raise UsageError(
-                f"{self.name}: addresses need fsspec; pip install fsspec, or name a local file"
+                "addresses need fsspec; pip install fsspec, or name a local file", place=self.name
             ) from None
         try:
             return cast(BinaryIO, fsspec.open(self.name, "rb").open())
@@ -85,10 +90,12 @@ class Source:
             raise
         except (ImportError, ValueError) as error:
             raise UsageError(
-                f"{self.name}: cannot be opened ({error}); check the address"
+                f"cannot be opened ({error}); check the address", place=self.name
             ) from None
         except Exception as error:  # each file system has errors of its own
-            raise DataError(f"{self.name}: cannot be read ({error}); check the address") from None
+            raise DataError(
+                f"cannot be read ({error}); check the address", place=self.name
+            ) from None
 
 
 def _unpack(file: BinaryIO, source: Source) -> BinaryIO:

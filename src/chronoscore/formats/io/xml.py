@@ -68,7 +68,7 @@ class TreeBuilder:
 
     def fail(self, what: str) -> NoReturn:
         """Refuse the file at the line where the parser is."""
-        raise DataError(f"{self.path}:{self.parser.CurrentLineNumber}: {what}")
+        raise DataError(what, place=f"{self.path}:{self.parser.CurrentLineNumber}")
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         """Open an element."""
@@ -112,10 +112,10 @@ def load(path: Path) -> Node:
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code) or "broken"
         raise DataError(
-            f"{path}:{error.lineno}: not well-formed XML ({reason}); fix the file"
+            f"not well-formed XML ({reason}); fix the file", place=f"{path}:{error.lineno}"
         ) from None
     except (LookupError, ValueError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: not well-formed XML ({error}); fix the file") from None
+        raise DataError(f"not well-formed XML ({error}); fix the file", place=path) from None
     assert tree.root is not None
     return tree.root
 
@@ -125,12 +125,35 @@ def required_attribute(path: Path, node: Node, name: str) -> str:
     try:
         return node.attributes[name]
     except KeyError:
-        raise DataError(f"{path}:{node.line}: <{node.tag}> has no {name}; add it") from None
+        raise DataError(
+            f"<{node.tag}> has no {name}; add it", place=f"{path}:{node.line}"
+        ) from None
 
 
 def whole_number(path: Path, node: Node, name: str) -> int:
     """An attribute that must be a whole number, 0 or more."""
     text = required_attribute(path, node, name)
     if not text.strip().isdecimal():
-        raise DataError(f"{path}:{node.line}: {name}='{text}' is not a whole number; write one")
+        raise DataError(
+            f"{name}='{text}' is not a whole number; write one", place=f"{path}:{node.line}"
+        )
     return int(text)
+
+
+def escape(text: str) -> str:
+    """Text as the content of an element."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def quote(text: str) -> str:
+    """Text as the value of an attribute, with its quotes.
+
+    The function of the standard library does the same, but loads urllib and ssl.
+
+    >>> print(quote("5 < 6"), quote('"a"'))
+    "5 &lt; 6" '"a"'
+    """
+    plain = escape(text).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    if '"' in plain and "'" not in plain:
+        return f"'{plain}'"
+    return f'"{plain.replace(chr(34), "&quot;")}"'

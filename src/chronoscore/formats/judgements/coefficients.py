@@ -11,7 +11,7 @@ import msgspec
 
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import read_text, write_text
-from chronoscore.formats.summaries.records import UNREADABLE, lower_first
+from chronoscore.formats.summaries.records import UNREADABLE, describe_json_error
 
 FORMAT = "chronoscore-coefficients"
 
@@ -48,10 +48,12 @@ def load(path: Path) -> list[SavedFit]:
         document = msgspec.json.decode(read_text(path).encode(), type=CoefficientsFile)
     except UNREADABLE as error:
         raise DataError(
-            f"{path}: {lower_first(str(error))}; write it with 'chronoscore novelty fit'"
+            f"{describe_json_error(error)}; write it with 'chronoscore novelty fit'", place=path
         ) from None
     if document.format != FORMAT:
-        raise DataError(f"{path}: format '{document.format}' is not '{FORMAT}'; give another file")
+        raise DataError(
+            f"format '{document.format}' is not '{FORMAT}'; give another file", place=path
+        )
     return document.fits
 
 

@@ -7,13 +7,13 @@ where the output says the same; unit 0 collects what no reference says.
 """
 
 import re
-import warnings
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from chronoscore import lazy
 from chronoscore.core import (
     Anchor,
     ContentUnit,
@@ -25,7 +25,7 @@ from chronoscore.core import (
     Selection,
     Topic,
 )
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.formats.io import xml
 
 UNMATCHED = "0"
@@ -37,13 +37,15 @@ def load(path: Path) -> Pyramid:
     root = xml.load(path)
     node = root if root.tag == "pyramid" else root.first("pyramid")
     if node is None:
-        raise DataError(f"{path}: is not a DUCView file; it needs a <pyramid>")
+        raise DataError("is not a DUCView file; it needs a <pyramid>", place=path)
     starts = _document_starts(path, node)
     units = [_read_unit(path, unit, starts) for unit in node.all("scu")]
     seen: set[str] = set()
     for unit, found in zip(units, node.all("scu"), strict=True):
         if unit.id in seen:
-            raise DataError(f"{path}:{found.line}: unit '{unit.id}' is there twice; number anew")
+            raise DataError(
+                f"unit '{unit.id}' occurs twice; give each its own id", place=f"{path}:{found.line}"
+            )
         seen.add(unit.id)
     writers = [str(number) for number in range(1, len(starts) + 1)]
     if not starts:
@@ -56,7 +58,7 @@ def load_output(path: Path) -> Ranking:
     root = xml.load(path)
     node = root.first("annotation")
     if root.tag != "peerAnnotation" or node is None:
-        raise DataError(f"{path}: is not an annotated output; it needs <peerAnnotation>")
+        raise DataError("is not an annotated output; it needs <peerAnnotation>", place=path)
     return Ranking(
         tuple(
             Selection("", event=xml.required_attribute(path, unit, "uid"))
@@ -76,7 +78,7 @@ def _document_starts(path: Path, node: xml.Node) -> list[int]:
         return [found.start() for found in re.finditer(pattern.text, joined)]
     except re.error as error:
         raise DataError(
-            f"{path}:{pattern.line}: startDocumentRegEx is not a pattern ({error}); fix it"
+            f"startDocumentRegEx is not a pattern ({error}); fix it", place=f"{path}:{pattern.line}"
         ) from None
 
 
@@ -87,12 +89,14 @@ def _read_unit(path: Path, node: xml.Node, starts: Sequence[int]) -> ContentUnit
     for number, contributor in enumerate(node.all("contributor"), 1):
         places = [xml.whole_number(path, part, "start") for part in contributor.all("part")]
         if not places:
-            raise DataError(f"{path}:{contributor.line}: a contributor has no part; add or drop it")
+            raise DataError(
+                "a contributor has no part; add or drop it", place=f"{path}:{contributor.line}"
+            )
         document = bisect_right(starts, min(places)) if starts else number
         if starts and not document:
             raise DataError(
-                f"{path}:{contributor.line}: a contributor lies before the first reference; "
-                "fix its start"
+                "a contributor lies before the first reference; fix its start",
+                place=f"{path}:{contributor.line}",
             )
         writers.append(str(document))
     anchor = Anchor(id=name, source=path.name, start=0, end=0)
@@ -105,7 +109,7 @@ def _read_unit(path: Path, node: xml.Node, starts: Sequence[int]) -> ContentUnit
             contributors=tuple(writers),
         )
     except DataError as error:
-        raise DataError(f"{path}:{node.line}: {error}") from None
+        raise error.at(f"{path}:{node.line}") from None
 
 
 class OutputName(NamedTuple):
@@ -116,7 +120,7 @@ class OutputName(NamedTuple):
     system: str
 
 
-DUC_NAME = re.compile(
+DUC_NAME = lazy.pattern(
     r"(?:(?P<annotator>(?!D\d)[^.]+)\.)?(?P<topic>D\d+\w*(?:-\w+)?)(?:\.M\.\d+\.\w+\.(?P<system>\w+))?"
 )
 """As in DUC and TAC: `21.D0700.M.250.A.0`, with the annotator (or not), topic and system."""
@@ -143,11 +147,10 @@ def load_topics(folder: Path) -> list[Topic]:
         topic, pyramid = parse_name(path).topic, load(path)
         known, before = first.setdefault(topic, (path, pyramid))
         if difference := _find_difference(before, pyramid):
-            warnings.warn(
+            warn(
                 f"{path}: the pyramid of topic '{topic}' differs from that of {known} "
                 f"({difference}); the latter counts",
-                ChronoscoreWarning,
-                stacklevel=2,
+                kind="different-pyramids",
             )
     return [Topic(id=topic, pyramid=pyramid) for topic, (_, pyramid) in first.items()]
 
@@ -169,11 +172,10 @@ def report_other_pyramids(paths: Sequence[Path], topics: Mapping[str, Topic]) ->
     if other:
         file, name, difference = other[0]
         many = f"; {len(other)} outputs hold another one" if len(other) > 1 else ""
-        warnings.warn(
+        warn(
             f"{file}: the pyramid of topic '{name}' differs from its .pyr file ({difference}); "
             f"the latter counts{many}",
-            ChronoscoreWarning,
-            stacklevel=3,
+            kind="different-pyramids",
         )
 
 
@@ -205,8 +207,9 @@ def load_runs(folder: Path) -> list[Run]:
         mine = runs.setdefault(system, {})
         if name.topic in mine:
             raise DataError(
-                f"{path}: system '{system}' has an output for topic '{name.topic}' already; "
-                "give one of them another name"
+                f"system '{system}' has an output for topic '{name.topic}' already; "
+                "give one of them another name",
+                place=path,
             )
         mine[name.topic] = load_output(path)
     return [Run(system, outputs) for system, outputs in runs.items()]
@@ -216,5 +219,5 @@ def _find_output_files(folder: Path) -> list[Path]:
     """The annotated outputs below a folder."""
     paths = sorted(folder.rglob("*.pan"))
     if not paths:
-        raise DataError(f"{folder}: holds no .pan file; annotate outputs with DUCView first")
+        raise DataError("holds no .pan file; annotate outputs with DUCView first", place=folder)
     return paths

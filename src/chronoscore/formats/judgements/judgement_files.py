@@ -6,7 +6,6 @@ refused, with the line at fault, where a row points to something that is not the
 """
 
 import hashlib
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 import msgspec
 
 from chronoscore.core import Topic
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.formats.io.files import BOM, read_numbered_lines, write_text
 from chronoscore.formats.judgements import rows as rows
 from chronoscore.formats.judgements.link_rows import LinkReader
@@ -47,7 +46,7 @@ def load(path: Path, *, texts: bool = True) -> Corpus:
 
 
 def save(corpus: Corpus, path: Path, *, texts: bool = True, anonymous: bool = True) -> None:
-    """Write a judged corpus with a footer that vouches for it.
+    """Write a judged corpus with a checksum at its end.
 
     Without `texts` only ids, offsets and hashes are written, for corpora whose licence
     keeps the text; `anonymous` numbers judges and writers instead of naming them.
@@ -136,10 +135,9 @@ class JudgementsReader:
                 f"version {row.version} is not ours; only version {rows.VERSION} is read",
             )
         if row.format not in ("", rows.FORMAT):
-            warnings.warn(
+            warn(
                 f"{self.checks.where(number)}: format '{row.format}' is read as {rows.FORMAT}",
-                ChronoscoreWarning,
-                stacklevel=5,
+                kind="old-format",
             )
         self.header = row
 
@@ -161,20 +159,19 @@ class JudgementsReader:
         )
 
     def finish(self) -> Corpus:
-        """Give the corpus; a file that nothing vouches for is read with a warning."""
+        """Give the corpus; a file without a checksum is read with a warning."""
         if not self.footer or self.header is None:
             missing = "footer" if self.header else "header" if self.footer else "header or footer"
-            warnings.warn(
+            warn(
                 f"{self.checks.path}: has no {missing}, so it may be incomplete; "
                 "write it with chronoscore to have its hash checked",
-                ChronoscoreWarning,
-                stacklevel=3,
+                kind="unverified-file",
             )
         header = self.header or rows.HeaderRow(format=rows.FORMAT, version=rows.VERSION)
         judged = self.stream.judgements()
         pyramids = self.units.pyramids(header.z)
         if not self.checks.topics:
-            raise DataError(f"{self.checks.path}: holds no topic; give a file of judgements")
+            raise DataError("holds no topic; give a file of judgements", place=self.checks.path)
         return Corpus(
             topics={
                 name: Topic(

@@ -7,7 +7,6 @@ usable answer there is an `abstention` instead of an assignment.
 """
 
 import math
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +15,9 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from chronoscore.core import Event, Judgements, Ranking, Run, Selection, Topic
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.formats.io.files import BOM, read_numbered_lines, write_text
-from chronoscore.formats.summaries.records import UNREADABLE, lower_first
+from chronoscore.formats.summaries.records import UNREADABLE, describe_json_error
 
 FORMAT, VERSION = "chronoscore-nuggets", 1
 Importance: TypeAlias = Literal["vital", "okay"]
@@ -129,7 +128,9 @@ def load(path: Path, *, keep: Callable[[str], bool] | None = None) -> NuggetFile
             selection = Selection("", score, event=row.nugget)
             labels.setdefault(row.system, {}).setdefault(row.topic, []).append(selection)
         if places.setdefault(key, number) != number:
-            raise DataError(f"{path}:{number}: repeats line {places[key]}; leave one of them out")
+            raise DataError(
+                f"repeats line {places[key]}; leave one of them out", place=f"{path}:{number}"
+            )
     if nuggets:
         _check_references(path, places, nuggets)
     _leave_out_others(labels, owners)
@@ -148,11 +149,9 @@ def load_runs(path: Path) -> list[Run]:
     """Read the assignments alone, with a warning where judges abstained."""
     file = load(path)
     if file.abstentions:
-        warnings.warn(
-            f"{path}: {file.abstentions} abstentions; what nobody else judged is left out of "
-            "scores",
-            ChronoscoreWarning,
-            stacklevel=2,
+        warn(
+            f"{path}: {file.abstentions} abstentions; what no other judge labeled is not scored",
+            kind="abstentions",
         )
     return list(file.runs)
 
@@ -181,12 +180,13 @@ def read_rows(path: Path) -> Iterable[tuple[int, NuggetFileRow]]:
             row: NuggetFileRow = decoder.decode(text)
         except UNREADABLE as error:
             raise DataError(
-                f"{path}:{number}: {lower_first(str(error))}; write a nugget or an assignment"
+                f"{describe_json_error(error)}; write a nugget or an assignment",
+                place=f"{path}:{number}",
             ) from None
         if isinstance(row, HeaderRow) and (row.format, row.version) != (FORMAT, VERSION):
             raise DataError(
-                f"{path}:{number}: is {row.format} of version {row.version}; "
-                f"give {FORMAT} of version {VERSION}"
+                f"is {row.format} of version {row.version}; give {FORMAT} of version {VERSION}",
+                place=f"{path}:{number}",
             )
         yield number, row
 
@@ -198,7 +198,8 @@ def _check_references(
     for (topic, nugget, *rest), number in places.items():
         if rest and nugget not in nuggets.get(topic, {}):
             raise DataError(
-                f"{path}:{number}: topic '{topic}' has no nugget '{nugget}'; name one that it has"
+                f"topic '{topic}' has no nugget '{nugget}'; name one that it has",
+                place=f"{path}:{number}",
             )
 
 

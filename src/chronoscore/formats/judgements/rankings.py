@@ -19,7 +19,7 @@ from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
 from chronoscore.formats.io.files import BOM, read_numbered_lines, write_text
 from chronoscore.formats.judgements.rows import drop_nulls_of_judgement_row
-from chronoscore.formats.summaries.records import UNREADABLE, lower_first
+from chronoscore.formats.summaries.records import UNREADABLE, describe_json_error
 
 ABSTENTION = "abstention"
 EXAMPLE = '{"topic": "…", "sentence": "…", "score": 0.5}'
@@ -64,7 +64,7 @@ def load(path: Path, *, system: str = "") -> list[Run]:
                 )
             found[key].append(_read_selection(row))
         except DataError as error:
-            raise DataError(f"{path}:{number}: {error}") from None
+            raise error.at(f"{path}:{number}") from None
     for key, without in abstained.items():
         found.setdefault(key, []).extend(without)
     runs: dict[str, dict[str, Output]] = {}
@@ -89,10 +89,10 @@ def _read_rows(path: Path) -> Iterator[tuple[int, SelectionRow]]:
                 continue
             yield number, _decode_loosely(path, number, written, error)
         except UNREADABLE as error:
-            reason = str(error).removeprefix("JSON is malformed: ")
-            raise DataError(f"{path}:{number}: not JSON ({reason}); write {EXAMPLE}") from None
+            message = f"{describe_json_error(error)}; write {EXAMPLE}"
+            raise DataError(message, place=f"{path}:{number}") from None
     if empty:
-        raise DataError(f"{path}: is empty; fill it or leave it out")
+        raise DataError("is empty; fill it or leave it out", place=path)
 
 
 def _is_header(written: bytes) -> bool:
@@ -111,7 +111,9 @@ def _decode_loosely(path: Path, number: int, written: bytes, error: Exception) -
             drop_nulls_of_judgement_row(msgspec.json.decode(written)), SelectionRow
         )
     except UNREADABLE:
-        raise DataError(f"{path}:{number}: {lower_first(str(error))}; write {EXAMPLE}") from None
+        raise DataError(
+            f"{describe_json_error(error)}; write {EXAMPLE}", place=f"{path}:{number}"
+        ) from None
 
 
 @cache
@@ -127,11 +129,11 @@ def _read_selection(row: SelectionRow) -> Selection:
     if row.start is not None or row.end is not None:
         if row.start is None or row.end is None or not 0 <= row.start < row.end:
             raise DataError(
-                f"a span from {row.start} to {row.end} holds nothing; "
-                "count characters from 0 and let the end be the greater"
+                f"a span from {row.start} to {row.end} is empty; "
+                "count characters from 0, with the end after the start"
             )
         if not row.sentence:
-            raise DataError("a span of nothing; name its sentence or document")
+            raise DataError("a span needs its sentence or document; name it")
     time = None if row.time is None else clock.parse_seconds(row.time)
     score = 0.0 if row.score is None else row.score
     return Selection(row.sentence, score, time, row.start, row.end, row.event, row.text)

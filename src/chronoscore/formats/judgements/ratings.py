@@ -26,8 +26,9 @@ from typing import Any, TypeAlias
 from chronoscore.core import Rating
 from chronoscore.errors import DataError, did_you_mean
 from chronoscore.formats.io.files import read_text
+from chronoscore.formats.io.layout import is_json
 from chronoscore.formats.judgements import summeval
-from chronoscore.formats.summaries.records import is_json, read_json_records
+from chronoscore.formats.summaries.records import read_json_records
 
 RatingCells: TypeAlias = Mapping[str, Any]
 Records: TypeAlias = Iterable[tuple[str, RatingCells]]
@@ -84,7 +85,7 @@ def _require_rows(paths: Sequence[Path], read: Read) -> Iterator[Figure]:
     for path in paths:
         found = list(read(read_rows_of_ratings_file(path)))
         if not found:
-            raise DataError(f"{path}: holds no row; fill it or leave it out")
+            raise DataError("holds no row; fill it or leave it out", place=path)
         yield from found
 
 
@@ -143,7 +144,9 @@ def read_rows_of_ratings_file(path: Path) -> Iterator[tuple[str, RatingCells]]:
         return
     for where, value in read_json_records(path):
         if not isinstance(value, dict):
-            raise DataError(f"{where}: is not a record; write an object with 'system' and 'value'")
+            raise DataError(
+                "is not a record; write an object with 'system' and 'value'", place=where
+            )
         yield where, value
 
 
@@ -162,12 +165,13 @@ def _read_csv_rows(path: Path) -> Iterator[tuple[str, RatingCells]]:
                 continue
             if len(cells) != len(headings):
                 raise DataError(
-                    f"{where}: row has {len(cells)} cells under {len(headings)} headings; "
-                    "quote cells that hold a comma"
+                    f"row has {len(cells)} cells under {len(headings)} headings; "
+                    "quote cells that hold a comma",
+                    place=where,
                 )
             yield where, {k: cell.strip() for k, cell in zip(headings, cells, strict=True)}
     except csv.Error as error:
-        raise DataError(f"{path}:{reader.line_num}: {error}; fix the CSV") from None
+        raise DataError(f"{error}; fix the CSV", place=f"{path}:{reader.line_num}") from None
 
 
 def _require_column(where: str, cells: RatingCells, columns: Iterable[str]) -> None:
@@ -185,7 +189,7 @@ def _required_cell(where: str, cells: RatingCells, column: str) -> str:
     """A name, which must be there."""
     found = optional_rating_cell(cells, column)
     if not found:
-        raise DataError(f"{where}: column '{column}' is empty; name the {column}")
+        raise DataError(f"column '{column}' is empty; name the {column}", place=where)
     return found
 
 
@@ -202,13 +206,15 @@ def rating_cell_number(
     if missing and (cell is None or cell == "" or str(cell).casefold() == "nan"):
         return math.nan
     if cell is None or cell == "":
-        raise DataError(f"{where}: column '{column}' is empty; write a number or leave the row out")
+        raise DataError(
+            f"column '{column}' is empty; write a number or leave the row out", place=where
+        )
     try:
         found = math.nan if isinstance(cell, bool) else float(cell)
     except (TypeError, ValueError):
         found = math.nan
     if not math.isfinite(found):
-        raise DataError(f"{where}: column '{column}': '{cell}' is not a number; write one")
+        raise DataError(f"column '{column}': '{cell}' is not a number; write one", place=where)
     return found
 
 
@@ -216,7 +222,7 @@ def _flag_cell(where: str, cell: Any) -> bool:
     """Whether a person is meant; nothing means a machine."""
     said = "" if cell is None else str(cell).strip().casefold()
     if said not in FLAGS:
-        raise DataError(f"{where}: column 'human': '{cell}' is not a flag; write 1 or 0")
+        raise DataError(f"column 'human': '{cell}' is not a flag; write 1 or 0", place=where)
     return FLAGS[said]
 
 
@@ -229,8 +235,9 @@ def refuse_duplicate_ratings(figures: Sequence[Figure]) -> list[Figure]:
             topic = f" on topic '{one.topic}'" if one.topic else ""
             part = f".{one.part}" if one.part else ""
             raise DataError(
-                f"{one.where}: '{one.name}{part}' of system '{one.system}'{topic} is a "
-                f"duplicate of {seen[key]}; keep one row, the mean where several judged"
+                f"'{one.name}{part}' of system '{one.system}'{topic} is a "
+                f"duplicate of {seen[key]}; keep one row, with the mean of several judges",
+                place=one.where,
             )
         seen[key] = one.where
     return list(figures)

@@ -22,7 +22,7 @@ class RowChecks:
 
     def fail(self, number: int, what: str) -> DataError:
         """An error that names the line."""
-        return DataError(f"{self.where(number)}: {what}")
+        return DataError(what, place=self.where(number))
 
     def unique(self, kind: str, name: str, number: int, *, topic: str = "") -> None:
         """Refuse an id that another row of the kind has, in the file or in one topic."""
@@ -68,8 +68,8 @@ class RowChecks:
         if start is None or end is None or not 0 <= start < end:
             raise self.fail(
                 number,
-                f"a span from {start} to {end} holds nothing; "
-                "count characters from 0 and let the end be the greater",
+                f"a span from {start} to {end} is empty; "
+                "count characters from 0, with the end after the start",
             )
         return start, end
 
@@ -78,4 +78,4 @@ class RowChecks:
         try:
             return None if value is None else clock.parse_seconds(value)
         except DataError as error:
-            raise self.fail(number, str(error)) from None
+            raise error.at(self.where(number)) from None

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from chronoscore.errors import did_you_mean
-from chronoscore.formats.summaries.records import lower_first
+from chronoscore.formats.summaries.records import describe_json_error
 
 FORMAT = "chronoscore-judgements"
 VERSION = 1
@@ -103,7 +103,7 @@ class AbstentionRow(JudgementsRow, tag="abstention"):
 
 
 class WriterRow(JudgementsRow, tag="writer"):
-    """Somebody who wrote timelines."""
+    """A writer of timelines."""
 
     id: str
 
@@ -236,12 +236,11 @@ def judgement_row_decoder() -> "msgspec.json.Decoder[AnyRow]":
 def describe_judgement_row_error(line: bytes, error: Exception) -> str:
     """What is wrong with a line; an unknown kind is answered with the nearest known one."""
     if not isinstance(error, msgspec.ValidationError):
-        reason = str(error).removeprefix("JSON is malformed: ")
-        return f"not JSON ({reason}); fix the line"
+        return f"{describe_json_error(error)}; fix the line"
     try:
         kind = msgspec.json.decode(line, type=KindOnly).kind
     except msgspec.ValidationError:
         return f"the row has no kind; write one of {', '.join(KINDS)}"
     if kind not in KINDS:
         return f"unknown kind '{kind}'; {did_you_mean(kind, KINDS)}"
-    return f"{kind}: {lower_first(str(error))}; fix the row"
+    return f"{kind}: {describe_json_error(error)}; fix the row"

@@ -30,7 +30,7 @@ def read_summeval_ratings(where: str, cells: Mapping[str, Any]) -> Iterator[tupl
         for number, judge in enumerate(_require_list(where, key, cells.get(key) or []), 1):
             if not isinstance(judge, dict):
                 raise DataError(
-                    f"{where}: '{key}' {number} is not an object; write one for each judge"
+                    f"'{key}' {number} is not an object; write one for each judge", place=where
                 )
             for quality, mark in judge.items():
                 marks.setdefault(quality, []).append(
@@ -58,12 +58,12 @@ def read_summeval_scores(where: str, cells: Mapping[str, Any]) -> Iterator[tuple
 def _require_list(where: str, key: str, found: Any) -> list[Any]:
     """A list, or a refusal."""
     if not isinstance(found, list):
-        raise DataError(f"{where}: '{key}' is not a list; write one mark for each judge in it")
+        raise DataError(f"'{key}' is not a list; write one mark for each judge in it", place=where)
     return found
 
 
 def _require_number(where: str, column: str, value: Any) -> float:
     """A number as JSON has it."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise DataError(f"{where}: '{column}': '{value}' is not a number; write one")
+        raise DataError(f"'{column}': '{value}' is not a number; write one", place=where)
     return float(value)

@@ -45,7 +45,7 @@ class UnitReader:
         self.trees: dict[str, GroupTree] = {}
 
     def take_writer(self, number: int, row: rows.WriterRow) -> None:
-        """Somebody wrote timelines."""
+        """A writer of timelines."""
         self.checks.unique("writer", row.id, number)
         self.writers[row.id] = number
 
@@ -55,7 +55,7 @@ class UnitReader:
         try:
             when = When.parse(row.when) if row.when else None
         except DataError as error:
-            raise self.fail(number, str(error)) from None
+            raise error.at(self.checks.where(number)) from None
         self.lines[row.id] = (number, row, when)
 
     def take_unit(self, number: int, row: rows.UnitRow) -> None:

@@ -12,7 +12,7 @@ import msgspec
 from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
 from chronoscore.formats.io.files import text_lines
-from chronoscore.formats.summaries.records import UNREADABLE, lower_first
+from chronoscore.formats.summaries.records import UNREADABLE, describe_json_error
 
 
 class LoggedAction(msgspec.Struct):
@@ -35,10 +35,10 @@ def load(path: Path) -> Mapping[tuple[str, str], list[float]]:
             moment = clock.parse_seconds(action.time)
         except UNREADABLE as error:
             raise DataError(
-                f"{path}:{number}: {lower_first(str(error))}; "
-                'write {"topic": "…", "judge": "…", "time": "…"}'
+                f'{describe_json_error(error)}; write {{"topic": "…", "judge": "…", "time": "…"}}',
+                place=f"{path}:{number}",
             ) from None
         except DataError as error:
-            raise DataError(f"{path}:{number}: {error}") from None
+            raise error.at(f"{path}:{number}") from None
         moments.setdefault((action.topic, action.judge), []).append(moment)
     return moments

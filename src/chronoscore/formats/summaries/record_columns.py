@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.errors import DataError, UsageError, describe_error
 from chronoscore.extras import install_command
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries import record_files
@@ -17,6 +17,8 @@ from chronoscore.formats.summaries.record_files import (
     Rows,
     TextColumns,
     UnreadableError,
+    missing_column,
+    repeated_column,
 )
 from chronoscore.formats.summaries.records import RecordFields
 
@@ -31,7 +33,7 @@ def parquet_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
         import pyarrow.parquet as pq
     except ImportError:
         raise UsageError(
-            f"{reader.source}: Parquet needs pyarrow; {install_command('bulk')}"
+            f"Parquet needs pyarrow; {install_command('bulk')}", place=reader.source
         ) from None
     source = reader.source
     with source.open() as file:
@@ -48,8 +50,8 @@ def parquet_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
         except (pa.ArrowException, OSError) as error:
             if isinstance(error, OSError) and error.errno:
                 raise
-            text = str(error).splitlines()[0].rstrip(".")
-            raise DataError(f"{source}: is not a Parquet file we can read ({text})") from None
+            message = f"cannot be read as Parquet ({describe_error(error)}); write it again"
+            raise DataError(message, place=source) from None
 
 
 def _count_rows_of_block(parquet: Any, names: Sequence[str]) -> int:
@@ -75,25 +77,18 @@ def _parquet_columns(
     deepest = {name: 1 if len(columns.references) > 1 else 2 for name in columns.references}
     for name in filter(None, wanted):
         if name not in schema.names:
-            raise DataError(
-                f"{source}: no column '{name}' ({did_you_mean(name, schema.names)}); name the "
-                "columns with --column system=NAME --column references=NAME"
-            )
+            raise missing_column(name, schema.names, source)
         if schema.names.count(name) > 1:
-            raise DataError(
-                f"{source}: {schema.names.count(name)} columns are called '{name}'; rename them, "
-                "and name several references with --column references=NAME "
-                "--column references=OTHER"
-            )
+            raise repeated_column(name, schema.names, source)
         kind = schema.field(name).type
         if name == own:
             if not (is_text(kind) or _is_whole_number(kind)):
                 raise DataError(
-                    f"{source}: column '{name}' holds {kind}; ids must be text or whole numbers"
+                    f"column '{name}' holds {kind}; ids must be text or whole numbers", place=source
                 )
         elif not (is_text(kind) or is_list_of_text(kind, deepest.get(name, 1))):
             raise DataError(
-                f"{source}: column '{name}' holds {kind}; text or lists of text are needed"
+                f"column '{name}' holds {kind}; text or lists of text are needed", place=source
             )
     return wanted
 

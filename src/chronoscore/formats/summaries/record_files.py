@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeGuard
 
 import numpy as np
 
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries.record_blocks import (
     Numbers,
@@ -73,9 +73,29 @@ class ReadRecords:
 class UnreadableError(DataError):
     """A record that cannot be read; where its references are known, they are here."""
 
-    def __init__(self, message: str, fields: RecordFields | None = None) -> None:
-        super().__init__(message)
+    def __init__(
+        self, message: str, fields: RecordFields | None = None, *, place: object = None
+    ) -> None:
+        super().__init__(message, place=place)
         self.fields = fields
+
+
+def missing_column(name: str, names: Sequence[str], source: Source) -> DataError:
+    """What to say of a column that a file does not have."""
+    return DataError(
+        f"no column '{name}' ({did_you_mean(name, names)}); name the columns with "
+        '`columns={"system": "NAME", "references": "NAME"}`',
+        place=source,
+    )
+
+
+def repeated_column(name: str, names: Sequence[str], source: Source) -> DataError:
+    """What to say of several columns of one name."""
+    return DataError(
+        f"{names.count(name)} columns are called '{name}'; rename them, and name several "
+        'references with `columns={"references": ["NAME", "OTHER"]}`',
+        place=source,
+    )
 
 
 @dataclass
@@ -90,7 +110,7 @@ class RecordReader:
     """Records that were skipped because they could not be read."""
     emptied: int = 0
     """Records whose output could not be read and counts as empty."""
-    first_error: str = ""
+    first_error: DataError | None = None
     fewest: int = 0
     most: int = 0
     _seen: set[str] = field(default_factory=set)
@@ -110,8 +130,8 @@ class RecordReader:
                 yield records
         if not self.topics:
             if self.first_error:
-                raise DataError(self.first_error)
-            raise DataError(f"{self.source}: is empty; fill it or leave it out")
+                raise self.first_error
+            raise DataError("is empty; fill it or leave it out", place=self.source)
 
     def _row_blocks(self) -> "Iterator[Rows | ReadRecords]":
         match self.form:
@@ -131,14 +151,15 @@ class RecordReader:
     def refuse(self, error: UnreadableError) -> RecordFields | None:
         """Raise an error about a record, or give what counts in its place, or nothing."""
         if self.on_error in (None, "stop"):
-            raise DataError(str(error)) from None
-        self.first_error = self.first_error or str(error)
+            raise error from None
+        self.first_error = self.first_error or error
         if self.on_error == "skip":
             self.left_out += 1
             return None
         if error.fields is None:
             raise DataError(
-                f"{error} (its references cannot be read either: use --on-error skip)"
+                f'{error.message} (its references cannot be read either: use `on_error="skip"`)',
+                place=error.place,
             ) from None
         self.emptied += 1
         return error.fields
@@ -184,8 +205,8 @@ class RecordReader:
                 if topic in known:
                     at = [*self.topics, *ids].index(topic) + 1
                     raise DataError(
-                        f"{place(number)}: id '{topic}' is a duplicate of record {at}; "
-                        "make ids unique"
+                        f"id '{topic}' is a duplicate of record {at}; make ids unique",
+                        place=place(number),
                     )
                 known.add(topic)
         self.topics += ids
@@ -252,11 +273,13 @@ class RecordReader:
         given = fields.references
         try:
             if given is None or given == []:
-                raise UnreadableError(f"{where}: the record has no references; add at least one")
+                raise UnreadableError("the record has no references; add at least one", place=where)
             texts = [given] if isinstance(given, str) else given
             if fields.system is None:
                 empty = RecordFields(id=fields.id, system="", references=given)
-                raise UnreadableError(f"{where}: the record has no 'system'; add its text", empty)
+                raise UnreadableError(
+                    "the record has no 'system'; add its text", empty, place=where
+                )
         except UnreadableError as error:
             replaced = self.refuse(error)
             return None if replaced is None else ("", texts)
@@ -294,8 +317,9 @@ def record_file_format(source: Source) -> RecordForm:
         if ending in FORMS:
             return FORMS[ending]
     raise UsageError(
-        f"{source}: the name does not say which format; end it in {', '.join(FORMS)}, "
-        "with .gz or .zst after it if it is packed"
+        f"the name does not say which format; end it in {', '.join(FORMS)}, "
+        "with .gz or .zst after it if it is packed",
+        place=source,
     )
 
 

@@ -23,7 +23,7 @@ from chronoscore.formats.summaries.records import (
     UNREADABLE,
     RecordFields,
     convert_record,
-    lower_first,
+    describe_json_error,
 )
 from chronoscore.kernel import compiled_bulk, is_bulk_compiled
 
@@ -38,8 +38,8 @@ def json_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
         for raw in _line_blocks(file, reader.source):
             if len(raw) - raw.rfind(BREAK) - 1 > LONGEST_LINE:
                 raise DataError(
-                    f"{reader.source}:{first + raw.count(BREAK)}: line of more than "
-                    f"{LONGEST_LINE:,} bytes; put one record on a line"
+                    f"line of more than {LONGEST_LINE:,} bytes; put one record on a line",
+                    place=f"{reader.source}:{first + raw.count(BREAK)}",
                 )
             columns = _decode_columns(raw) if reader.columns.usual else None
             if columns is not None:
@@ -75,7 +75,7 @@ def _line_blocks(file: BinaryIO, source: Source) -> Iterator[bytes]:
         if first:
             if wide_encoding(chunk):
                 raise DataError(
-                    f"{source}: is not UTF-8; save the file as UTF-8, or unpack and split it"
+                    "is not UTF-8; save the file as UTF-8, or unpack and split it", place=source
                 )
             chunk = chunk.removeprefix(BOM)
         first = False
@@ -115,21 +115,23 @@ def _decode_line(where: str, line: bytes, columns: Columns) -> RecordFields:
         value = msgspec.json.decode(line)
     except UnicodeDecodeError as error:
         raise UnreadableError(
-            f"{where}: byte 0x{line[error.start]:02x} at offset {error.start} "
-            "is not UTF-8; save the file as UTF-8 or name its --encoding"
+            f"byte 0x{line[error.start]:02x} at offset {error.start} "
+            "is not UTF-8; save the file as UTF-8 or name its `encoding`",
+            place=where,
         ) from None
     except UNREADABLE as error:
         if b"\0" in line:
             raise UnreadableError(
-                f"{where}: holds a NUL byte and looks binary; give a text file"
+                "holds a NUL byte and looks binary; give a text file", place=where
             ) from None
-        raise UnreadableError(f"{where}: {lower_first(str(error))}; fix the JSON") from None
+        raise UnreadableError(f"{describe_json_error(error)}; fix the JSON", place=where) from None
     if not columns.usual:
         value = _pick_columns(where, value, columns)
     try:
         return convert_record(where, value)
     except DataError as error:
-        raise UnreadableError(str(error), _empty_output(where, value)) from None
+        fields = _empty_output(where, value)
+        raise UnreadableError(error.message, fields, place=error.place) from None
 
 
 def _empty_output(where: str, value: Any) -> RecordFields | None:
@@ -146,11 +148,13 @@ def _empty_output(where: str, value: Any) -> RecordFields | None:
 def _pick_columns(where: str, value: Any, columns: Columns) -> dict[str, Any]:
     """A record under the usual names."""
     if not isinstance(value, dict):
-        raise UnreadableError(f"{where}: expected an object; write a record on each line")
+        raise UnreadableError("expected an object; write a record on each line", place=where)
     given = [value.get(name) for name in columns.references]
     for name, texts in zip(columns.references, given, strict=True):
         if texts is None:
-            raise UnreadableError(f"{where}: the record has no '{name}'; add it or name the column")
+            raise UnreadableError(
+                f"the record has no '{name}'; add it or name the column", place=where
+            )
     several = len(given) > 1
     return {
         "id": value.get(columns.id or "id"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, BinaryIO, Self
 
-from chronoscore.errors import DataError, did_you_mean
+from chronoscore.errors import DataError
 from chronoscore.formats.io.files import BOM, LONGEST_LINE
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries import record_files
@@ -22,6 +22,8 @@ from chronoscore.formats.summaries.record_files import (
     Rows,
     TextColumns,
     UnreadableError,
+    missing_column,
+    repeated_column,
 )
 from chronoscore.formats.summaries.records import RecordFields
 from chronoscore.kernel import compiled_bulk, is_bulk_compiled
@@ -40,11 +42,11 @@ def csv_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
         try:
             yield from _other_rows(reader, csv.reader(text, strict=True), unread)
         except csv.Error as error:
-            raise DataError(f"{reader.source}: {error}; fix the quotes") from None
+            raise DataError(f"{error}; fix the quotes", place=reader.source) from None
         except UnicodeDecodeError as error:
             raise DataError(
-                f"{reader.source}: byte 0x{error.object[error.start]:02x} is not UTF-8; "
-                "save the file as UTF-8"
+                f"byte 0x{error.object[error.start]:02x} is not UTF-8; save the file as UTF-8",
+                place=reader.source,
             ) from None
         finally:
             csv.field_size_limit(limit)
@@ -65,18 +67,11 @@ class Heading:
         names = [name.strip() for name in cells]
         for name in (columns.system, *columns.references, *([columns.id] if columns.id else [])):
             if name not in names:
-                raise DataError(
-                    f"{source}: no column '{name}' ({did_you_mean(name, names)}); name the columns "
-                    "with --column system=NAME --column references=NAME"
-                )
+                raise missing_column(name, names, source)
         own = columns.id or "id"
         for name in (own, columns.system, *columns.references):
             if names.count(name) > 1:
-                raise DataError(
-                    f"{source}: {names.count(name)} columns are called '{name}'; rename them, and "
-                    "name several references with --column references=NAME "
-                    "--column references=OTHER"
-                )
+                raise repeated_column(name, names, source)
         return cls(
             len(names),
             names.index(own) if own in names else None,

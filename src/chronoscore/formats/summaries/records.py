@@ -15,6 +15,7 @@ import msgspec
 from chronoscore.core import Summary
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import read_lines, read_text
+from chronoscore.formats.io.layout import is_json_lines_file
 
 SummaryText: TypeAlias = str | list[str]
 
@@ -48,7 +49,7 @@ def load(path: Path) -> list[Record]:
         topic = str(len(records) + 1) if fields.id is None else str(fields.id)
         if topic in seen:
             raise DataError(
-                f"{where}: id '{topic}' is a duplicate of {seen[topic]}; make ids unique"
+                f"id '{topic}' is a duplicate of {seen[topic]}; make ids unique", place=where
             )
         seen[topic] = where
         system = None if fields.system is None else Summary.of(fields.system)
@@ -62,7 +63,7 @@ def _references_of(where: str, given: str | list[SummaryText] | None) -> tuple[S
         return ()
     several = [given] if isinstance(given, str) else given
     if not several:
-        raise DataError(f"{where}: the set of references is empty; give at least one")
+        raise DataError("the set of references is empty; give at least one", place=where)
     return tuple(Summary.of(text, author=str(n)) for n, text in enumerate(several, 1))
 
 
@@ -72,8 +73,9 @@ def convert_record(where: str, value: Any) -> RecordFields:
         return msgspec.convert(value, RecordFields)
     except msgspec.ValidationError as error:
         raise DataError(
-            f"{where}: {lower_first(str(error))}; "
-            'write {"id": "…", "system": "…", "references": ["…"]}'
+            f"{describe_json_error(error)}; "
+            'write {"id": "…", "system": "…", "references": ["…"]}',
+            place=where,
         ) from None
 
 
@@ -94,20 +96,17 @@ def _decode(where: str, text: str) -> Any:
     try:
         return msgspec.json.decode(text.encode("utf-8", "surrogatepass"))
     except UNREADABLE as error:
-        raise DataError(f"{where}: {lower_first(str(error))}; fix the JSON") from None
+        raise DataError(
+            f"{describe_json_error(error)}; fix the JSON", reason="json", place=where
+        ) from None
 
 
-def is_json_lines_file(path: Path) -> bool:
-    """Tell JSON Lines from JSON by the name, `.gz` aside."""
-    return ".jsonl" in path.suffixes or ".ndjson" in path.suffixes
-
-
-def is_json(path: Path) -> bool:
-    """Whether the name says JSON or JSON Lines."""
-    return is_json_lines_file(path) or ".json" in path.suffixes
-
-
-def lower_first(message: str) -> str:
-    """A library's message in the form of ours; a name in capitals stays."""
-    first = message[:1].lower() if message[1:2].islower() else message[:1]
-    return first + message[1:].rstrip(".")
+def describe_json_error(error: Exception) -> str:
+    """What a decoder says of JSON, in the form of our messages."""
+    if isinstance(error, UnicodeDecodeError):
+        return "is not UTF-8"
+    if isinstance(error, RecursionError):
+        return "is nested too deeply"
+    # Backticks are for parameters.
+    text = str(error).replace("`", "'").rstrip(".")
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text

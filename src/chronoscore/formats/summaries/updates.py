@@ -13,7 +13,7 @@ from string import ascii_uppercase
 
 from chronoscore.core import Collection, Run, Summary, Topic
 from chronoscore.errors import DataError, UsageError
-from chronoscore.formats.io.layout import bare_name, list_folder
+from chronoscore.formats.io.layout import bare_name, is_json, list_folder
 from chronoscore.formats.summaries import plain, records
 
 UPDATE, ORIGINAL = "update", "original"
@@ -24,14 +24,14 @@ def load(
 ) -> tuple[Collection, list[Run]]:
     """Read update summaries with both kinds of references."""
     if not references:
-        raise DataError("there is no reference; give --reference a file or a directory")
+        raise DataError("there is no reference; give `references`, a file or a directory")
     for path in [*systems, *references, *originals]:
         if not path.exists():
-            raise DataError(f"{path}: no such file or directory; check the path")
+            raise DataError("no such file or directory; check the path", place=path)
     lone = _lone_topic([*systems, *references, *originals], references[0])
     sets = list(dict.fromkeys(_earlier_set(path) for path in originals))
     if len(sets) >= len(ascii_uppercase):
-        raise UsageError(f"{len(sets)} earlier sets were given; 25 are the most")
+        raise UsageError(f"{len(sets)} earlier sets were given; give 25 or fewer")
     letter = {name: ascii_uppercase[number] for number, name in enumerate(sets)}
     last = ascii_uppercase[len(sets)]
     outputs = {
@@ -56,13 +56,13 @@ def load(
 
 def _lone_topic(paths: Sequence[Path], first: Path) -> str | None:
     """The topic's name where only single texts are compared, otherwise nothing."""
-    single = all(path.is_file() and not records.is_json(path) for path in paths)
+    single = all(path.is_file() and not is_json(path) for path in paths)
     return bare_name(first) if single else None
 
 
 def _earlier_set(path: Path) -> str:
     """Which earlier set a path belongs to: folders of one name are one, single texts are too."""
-    return "" if path.is_file() and not records.is_json(path) else path.resolve().name
+    return "" if path.is_file() and not is_json(path) else path.resolve().name
 
 
 def _system_names(paths: Sequence[Path]) -> list[str]:
@@ -78,24 +78,29 @@ def _system_names(paths: Sequence[Path]) -> list[str]:
     if len(paths) == 1:
         depth = 1
     if depth is None:
-        raise DataError(f"{paths[0]}: cannot be told apart from others; name systems differently")
+        raise DataError(
+            "has the same name as another system; name systems differently", place=paths[0]
+        )
     return [part[depth] for part in parts]
 
 
 def _system_texts(path: Path, lone: str | None) -> Iterator[tuple[str, Summary]]:
     """A system's updates by topic."""
-    if path.is_file() and not records.is_json(path):
+    if path.is_file() and not is_json(path):
         yield lone or bare_name(path), plain.load(path)
     elif path.is_file():
         for record in records.load(path):
             if record.system is None:
-                raise DataError(f"{path}: topic '{record.topic}' has no 'system'; add its text")
+                raise DataError(f"topic '{record.topic}' has no 'system'; add its text", place=path)
             yield record.topic, record.system
     else:
         folder = path / UPDATE if (path / UPDATE).is_dir() else path
         for file in list_folder(folder):
             if file.is_dir():
-                raise DataError(f"{file}: a folder inside a system's; put its files in {folder}")
+                raise DataError(
+                    f"holds folders ('{file.name}'); to score each as a system, give {folder}/*",
+                    place=folder,
+                )
             yield bare_name(file), plain.load(file)
 
 
@@ -103,7 +108,7 @@ def _reference_texts(
     path: Path, role: str, asked: set[str], lone: str | None
 ) -> Iterator[tuple[str, Summary]]:
     """The references below a path with their topics, signed by their files."""
-    if path.is_file() and not records.is_json(path):
+    if path.is_file() and not is_json(path):
         yield lone or bare_name(path), _load_signed(path)
     elif path.is_file():
         for record in records.load(path):

@@ -1,19 +1,19 @@
 """Data that stands bare between the lines of an answer: JSON, Python values or CSV."""
 
 import json
-import re
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from chronoscore import lazy
 from chronoscore.formats.io.json_values import cut_json, drop_trailing_commas
 from chronoscore.formats.io.python_values import read_python_value
 from chronoscore.formats.timelines import csv_rows
 from chronoscore.formats.timelines.shapes import is_json_date_text_pair, is_json_entry
 
-_START = re.compile(r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:\[\s*[{\[(]|\{|\[\s*$)")
+_START = lazy.pattern(r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:\[\s*[{\[(]|\{|\[\s*$)")
 
-_HEADING = re.compile(r"[^\d|]{,200}[,;\t][^\d|]{,200}")
+_HEADING = lazy.pattern(r"[^\d|]{,200}[,;\t][^\d|]{,200}")
 """A line that may name columns: words with a comma, a semicolon or a tab between them."""
 
 _MOST_STARTS = 8

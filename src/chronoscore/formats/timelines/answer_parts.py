@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from chronoscore.dates.vocabulary import fold_date_text
+from chronoscore import lazy
+from chronoscore.dates.folding import fold
 
 _REASONING = (
     "think|thinking|thought|thoughts|reasoning|reason|scratchpad|scratch_pad|scratch|analysis"
@@ -19,19 +20,19 @@ _REASONING = (
     "|search_results?|observation"
 )
 _BRACKETED = "think|thinking|thought|reasoning|scratchpad"
-_MARK = re.compile(
+_MARK = lazy.pattern(
     r"(?<!\\)(?:"
     rf"<(?P<close>/?)(?:\w+:)?(?P<name>{_REASONING})(?:\s[^<>]*)?>"
     rf"|\[(?P<close2>/?)(?P<name2>{_BRACKETED})\]|◁(?P<close3>/?)(?P<name3>{_BRACKETED})▷"
     rf"|<\|(?P<edge>begin|end)_of_(?P<name4>{_BRACKETED})\|>)",
     re.IGNORECASE,
 )
-_ANSWER = re.compile(
+_ANSWER = lazy.pattern(
     r"(?<!\\)<(?P<close>/?)(?P<name>answer|final_answer|final|response)>", re.IGNORECASE
 )
-_CHANNEL = re.compile(r"(?<!\\)<\|channel\|>\s*final\s*<\|message\|>")
-_TOKEN = re.compile(r"(?<!\\)<\|[a-z_]+\|>")
-_COMMENT = re.compile(r"(?<!\\)<!--.*?(?:-->|\Z)", re.DOTALL)
+_CHANNEL = lazy.pattern(r"(?<!\\)<\|channel\|>\s*final\s*<\|message\|>")
+_TOKEN = lazy.pattern(r"(?<!\\)<\|[a-z_]+\|>")
+_COMMENT = lazy.pattern(r"(?<!\\)<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
 class Hidden(NamedTuple):
@@ -136,19 +137,17 @@ _MORE = (
     r"(?:\s*(?:,|/|&|\+)|\s+(?:and|or|used|cited|consulted|on|about|for|from|regarding|und|zu|zur"
     r"|zum|über|et|sur|y|e|sobre|su|en|over|bij|и|к|о|و)\b|\s*[(（])[^0-9]*"
 )
-_TITLE = re.compile(
-    fold_date_text(rf"[\W\d_]*(?:{_TITLES})(?P<more>{_MORE})?\s*[:：.]?[\W_]*"), re.IGNORECASE
+_TITLE = lazy.pattern(
+    fold(rf"[\W\d_]*(?:{_TITLES})(?P<more>{_MORE})?\s*[:：.]?[\W_]*"), re.IGNORECASE
 )
-_REMARK = re.compile(
-    fold_date_text(
-        rf"[^\w\[(]*(?:(?:please|important)\s+)?(?:{_TITLES}|n\.?b\.?|p\.?s\.?)[*_]*\s*[:：]"
-    ),
+_REMARK = lazy.pattern(
+    fold(rf"[^\w\[(]*(?:(?:please|important)\s+)?(?:{_TITLES}|n\.?b\.?|p\.?s\.?)[*_]*\s*[:：]"),
     re.IGNORECASE,
 )
-_DEFINITION = re.compile(r"\[\^?[\w-]{1,20}\]:\s")
-_QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"|«[^»]*»|„[^“]*“|「[^」]*」")
-_SPEAKER = re.compile(
-    fold_date_text(
+_DEFINITION = lazy.pattern(r"\[\^?[\w-]{1,20}\]:\s")
+_QUOTED = lazy.pattern(r"“[^”]*”|\"[^\"]*\"|«[^»]*»|„[^“]*“|「[^」]*」")
+_SPEAKER = lazy.pattern(
+    fold(
         r"(?-i:\bI\b)|\b(?:my|me|i'm|i've|i'll|please|sorry)\b|knowledge cut-?off|training data"
         r"|language model|\bas an ai\b|sprachmodell|wissensstand|modele de langage"
         r"|modelo de lengua[jg]e|modelo de linguagem|modello linguistico|taalmodel"
@@ -164,12 +163,12 @@ def is_section_title(text: str) -> bool:
     >>> is_section_title("📚 Sources and further reading"), is_section_title("Sources of the Nile")
     (True, False)
     """
-    return bool(text.strip()) and bool(_TITLE.fullmatch(fold_date_text(text.strip())))
+    return bool(text.strip()) and bool(_TITLE.fullmatch(fold(text.strip())))
 
 
 def is_remark(text: str) -> bool:
     """Whether a line is a remark ("Note: …", "Sources: …") or the text of a footnote."""
-    plain = fold_date_text(text.strip())
+    plain = fold(text.strip())
     return bool(_REMARK.match(plain) or _DEFINITION.match(plain))
 
 
@@ -179,4 +178,4 @@ def speaks_of_itself(sentence: str) -> bool:
     >>> speaks_of_itself("As of my knowledge cutoff in April 2024, nothing is known.")
     True
     """
-    return bool(_SPEAKER.search(fold_date_text(_QUOTED.sub("", sentence))))
+    return bool(_SPEAKER.search(fold(_QUOTED.sub("", sentence))))

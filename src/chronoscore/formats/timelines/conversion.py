@@ -1,20 +1,20 @@
 """From timelines in any format and layout to any other."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from chronoscore import lazy
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.decoding import decode_text
 from chronoscore.formats.io.notes import Note
-from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines import registry, timeline_files
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
 from chronoscore.formats.timelines.timeline_files import TimelineFile
 
-_UNSAFE = re.compile(r'[\\/:*?"<>|\x00-\x1f]')
+_UNSAFE = lazy.pattern(r'[\\/:*?"<>|\x00-\x1f]')
 
 
 def read_timelines_of_path(
@@ -53,7 +53,7 @@ def lay_out_timeline_files(timelines: Sequence[LabeledTimeline], form: str) -> d
     A topic is a file, or a folder where its timelines have authors or are several; news-tls
     keeps a topic's timelines in one file of its folder.
     """
-    ending = timeline_files.find_format(form).endings[0]
+    ending = registry.find(form).ending
     files: dict[Path, list[LabeledTimeline]] = {}
     for number, one in enumerate(timelines, 1):
         topic = safe_name(str(number) if one.topic is None else one.topic)

@@ -18,7 +18,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
-from chronoscore.dates.openings import looks_dated, whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
@@ -49,6 +48,8 @@ class Columns:
 
 def read(content: Content) -> list[LabeledTimeline]:
     """Read a file; a bad date is refused with its line."""
+    from chronoscore.dates.openings import looks_dated
+
     delimiter, columns = _layout(content)
     width = columns.width
     groups: dict[tuple[str | None, str], Entries] = {}
@@ -60,7 +61,9 @@ def read(content: Content) -> list[LabeledTimeline]:
                 entries.note("dropped", f"column '{name}' is not read", line)
             continue
         if len(row) <= columns.last:
-            entries.refuse(f"row has only {len(row)} columns; give it a date and a text", line)
+            entries.refuse(
+                f"row has only {len(row)} columns; give it a date and a text", line, "date"
+            )
         topic = None if columns.topic is None else row[columns.topic]
         author = "" if columns.author is None else row[columns.author]
         entries = groups.setdefault((topic, author), entries)
@@ -82,14 +85,20 @@ def read(content: Content) -> list[LabeledTimeline]:
 
 def detect(text: str) -> bool:
     """Look for a heading that names a date and a text, or for a tab after a date."""
-    return any(
-        columns and (columns.headed or delimiter == "\t") for delimiter, columns in _readings(text)
-    )
+    if is_heading(text):
+        return True
+    with suppress(DataError):
+        return _columns_without_heading(_first_row(text, "\t")) is not None
+    return False
 
 
 def is_heading(line: str) -> bool:
     """Whether a line names a date and a text column."""
-    return any(columns and columns.headed for _, columns in _readings(line))
+    for delimiter in DELIMITERS:
+        with suppress(DataError):
+            if _named_columns(_first_row(line, delimiter)):
+                return True
+    return False
 
 
 def write(timelines: Sequence[LabeledTimeline], delimiter: str = ",") -> str:
@@ -114,40 +123,47 @@ def _layout(content: Content) -> tuple[str, Columns]:
             return delimiter, columns
     names = ", ".join(_first_row(content.text, ",")) or "nothing"
     raise DataError(
-        f"{content.place}:{content.first_line}: no date and text column among {names}; "
-        "name them date and text"
+        f"no date and text column among {names}; name them date and text",
+        reason="date",
+        place=f"{content.place}:{content.first_line}",
     )
-
-
-def _readings(text: str) -> Iterator[tuple[str, Columns | None]]:
-    """Each delimiter with the columns that the first row then has."""
-    for delimiter in DELIMITERS:
-        with suppress(DataError):
-            yield delimiter, _columns(_first_row(text, delimiter))
 
 
 def _columns(row: Sequence[str]) -> Columns | None:
     """The columns that a first row shows, if it is a heading or begins with a date."""
+    return _named_columns(row) or _columns_without_heading(row)
+
+
+def _named_columns(row: Sequence[str]) -> Columns | None:
+    """The columns that a heading names, if a row is one."""
     date = fields.date_names(row)
     dated = date.all if date else set()
     texts = [name for name in fields.all_known_fields(fields.TEXT, row) if name not in dated]
-    if date is not None and texts:
-        topic, author = (
-            fields.first_known_field(names, row) for names in (fields.TOPIC, fields.AUTHOR)
-        )
-        read = {*date.all, topic, author, *texts}
-        return Columns(
-            tuple(row),
-            date,
-            tuple(row.index(name) for name in texts),
-            None if topic is None else row.index(topic),
-            None if author is None else row.index(author),
-            unread=tuple(name for name in row if name not in read and name.strip()),
-            width=len(row),
-        )
+    if date is None or not texts:
+        return None
+    topic, author = (
+        fields.first_known_field(names, row) for names in (fields.TOPIC, fields.AUTHOR)
+    )
+    read = {*date.all, topic, author, *texts}
+    return Columns(
+        tuple(row),
+        date,
+        tuple(row.index(name) for name in texts),
+        None if topic is None else row.index(topic),
+        None if author is None else row.index(author),
+        unread=tuple(name for name in row if name not in read and name.strip()),
+        width=len(row),
+    )
+
+
+def _columns_without_heading(row: Sequence[str]) -> Columns | None:
+    """The date first and the text second, if a row begins with a date."""
+    if len(row) < 2:
+        return None
+    from chronoscore.dates.openings import whole_date
+
     try:
-        if len(row) < 2 or not whole_date(row[0]):
-            return None
+        whole_date(row[0])
     except DataError:
         return None
     return Columns(("0", "1"), fields.DateNames("0"), (1,), headed=False)
@@ -175,7 +191,7 @@ def _rows(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:
         except StopIteration:
             return
         except csv.Error as error:
-            raise DataError(f"{content.place}:{line}: {error}; check the quotes") from None
+            raise DataError(f"{error}; check the quotes", place=f"{content.place}:{line}") from None
         if any(cell.strip() for cell in row):
             yield line, row
 
@@ -191,12 +207,12 @@ def _is_quoted(text: str) -> bool:
 
 
 CSV = Format(
-    name="csv", title="CSV", endings=(".csv",), read=read, write=write, detect=detect, several=True
+    name="csv", title="CSV", ending=".csv", read=read, write=write, detect=detect, several=True
 )
 TSV = Format(
     name="tsv",
     title="TSV",
-    endings=(".tsv",),
+    ending=".tsv",
     read=read,
     write=partial(write, delimiter="\t"),
     several=True,

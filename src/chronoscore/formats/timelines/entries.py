@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn, TypeAlias
 
 from chronoscore.core import Entry, Timeline, When
-from chronoscore.dates.forms import DateOrder
-from chronoscore.dates.openings import whole_date
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, Reason
 from chronoscore.formats.io.notes import Note, NoteKind
 from chronoscore.formats.timelines.years import YearContext, year_for_bare_dates
+from chronoscore.options import DateOrder
 
 Repeated: TypeAlias = Literal["merge", "last"]
 """What happens to a date that has two blocks: both count, or only the last one."""
@@ -83,19 +82,22 @@ class Entries:
         try:
             return When.parse(text)
         except DataError as error:
-            self.refuse(str(error), line)
+            raise error.at(self.where(line)) from None
 
     def read_date(self, text: str, line: int | None, *, year: str = "") -> When:
         """Read a date as people write it; what had to be guessed is noted.
 
         A year that is not there is that of the entry before.
         """
+        # What dates look like in many languages is slow to import; some formats have plain days.
+        from chronoscore.dates.openings import whole_date
+
         if year:
             self.years.name(year, source="a dated heading")
         try:
             date = self.years.read(lambda known: whole_date(text, known, self.order))
         except DataError as error:
-            self.refuse(str(error), line)
+            raise error.at(self.where(line)) from None
         guess = self.years.explain(date.written, date.guess) if date.yearless else date.guess
         if guess:
             self.note("guessed", guess, line)
@@ -104,13 +106,17 @@ class Entries:
         self.years.pass_date(date.when)
         return date.when
 
-    def note(self, kind: NoteKind, text: str, line: int | None) -> None:
+    def note(self, kind: NoteKind, text: str, line: int | None, *, minor: bool = False) -> None:
         """Record something that the user should know."""
-        self.notes.append(Note(self.place, line, kind, text))
+        self.notes.append(Note(self.place, line, kind, text, minor))
 
-    def refuse(self, text: str, line: int | None) -> NoReturn:
+    def refuse(self, text: str, line: int | None, reason: Reason | None = None) -> NoReturn:
         """Give up on the file, naming the line."""
-        raise DataError(f"{self.place}:{line}: {text}" if line else f"{self.place}: {text}")
+        raise DataError(text, reason=reason, place=self.where(line))
+
+    def where(self, line: int | None) -> str:
+        """A line of the file, or the file."""
+        return f"{self.place}:{line}" if line else self.place
 
     def timeline(self, author: str = "") -> Timeline:
         """The timeline collected so far, in order of time."""

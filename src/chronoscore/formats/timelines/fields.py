@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from chronoscore.dates.vocabulary import MONTHS, fold_date_text
+from chronoscore.dates.days import MONTHS
+from chronoscore.dates.folding import fold
 
 YEAR = (
     "year", "jahr", "année", "año", "ano", "anno", "jaar", "год", "السنة", "العام", "年", "年份",
@@ -51,7 +52,7 @@ AUTHOR = ("author", "system")
 
 def fold_name(name: str) -> str:
     """A key as it is looked up: `Start_Date` is `start date`, `Fecha` and `Año` have no accents."""
-    return " ".join(fold_date_text(name).replace("_", " ").replace("-", " ").casefold().split())
+    return " ".join(fold(name).replace("_", " ").replace("-", " ").casefold().split())
 
 
 def first_known_field(names: tuple[str, ...], given: Iterable[str]) -> str | None:
@@ -65,7 +66,7 @@ def first_known_field(names: tuple[str, ...], given: Iterable[str]) -> str | Non
 
 @lru_cache(maxsize=32)
 def _fold_all(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(map(fold_date_text, names))
+    return tuple(map(fold, names))
 
 
 def all_known_fields(names: tuple[str, ...], given: Iterable[str]) -> list[str]:

@@ -1,26 +1,25 @@
 """What a timeline format is: one record with all that the rest of the program asks of it.
 
-The table of all formats is in `timeline_files`. A new format is a module with a `FORMAT`, and
-one line in that table: endings, detection, code fences, `convert` and the tests follow from it.
+A new format is a module with a `Format`, and one line in `registry`: endings, detection, code
+fences, `convert` and the tests follow from it.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from chronoscore.dates.forms import DateOrder
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Repeated
+from chronoscore.options import DateOrder
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
     """The text of a file, or of a part of one, and what its reader needs to know.
 
-    `place` names it in errors and notes, which count lines from `first_line`. `formats` are
-    those that may be found inside, such as JSON in a code fence. `order` tells day from month in
-    03/06/2010. A `lenient` reader, as of a model's answer, drops an entry with an impossible date
-    and notes it where another one refuses the file. With `first_days` coarse dates become their
-    first day before two of one date are merged, or the last one taken.
+    `place` names it in errors and notes, which count lines from `first_line`. `order` tells day
+    from month in 03/06/2010. A `lenient` reader, as of a model's answer, drops an entry with an
+    impossible date and notes it where another one refuses the file. With `first_days` coarse dates
+    become their first day before two of one date are merged, or the last one taken.
     """
 
     text: str
@@ -28,7 +27,6 @@ class Content:
     repeated: Repeated = "merge"
     notes: list[Note] = field(default_factory=list)
     first_line: int = 1
-    formats: "tuple[Format, ...]" = ()
     order: DateOrder | None = None
     lenient: bool = False
     first_days: bool = False
@@ -57,21 +55,19 @@ class Content:
 class Format:
     """A timeline format.
 
-    `title` is its name in sentences. Files that we write have the first of the `endings`.
-    `detect` recognizes a text of unknown format; without it the format has to be named.
-    `several` says that a file may hold more than one timeline, with topics and authors; such a
-    format is also read in code fences and between the lines of an answer.
+    `title` is its name in sentences, and `ending` that of the files that we write; files with
+    another name of the format as their ending are read too. `detect` recognizes a text of unknown
+    format; without it the format has to be named. `several` says that a file may hold more than
+    one timeline, with topics and authors; such a format is also read in code fences and between
+    the lines of an answer. `days_only` says that it has no way to write a month or a year, so that
+    timelines with coarser dates than days are refused before they are written.
     """
 
     name: str
     title: str
-    endings: tuple[str, ...]
+    ending: str
     read: Callable[[Content], list[LabeledTimeline]]
     write: Callable[[Sequence[LabeledTimeline]], str]
     detect: Callable[[str], bool] | None = None
     several: bool = False
-
-
-def detect_format(text: str, formats: Sequence[Format]) -> Format | None:
-    """The first format that recognizes a text."""
-    return next((form for form in formats if form.detect and form.detect(text)), None)
+    days_only: bool = False

@@ -3,7 +3,9 @@
 import re
 from html.parser import HTMLParser
 
-_BLOCK = re.compile(
+from chronoscore import lazy
+
+_BLOCK = lazy.pattern(
     r"^\s*<(?:ul|ol|li|table|tr|td|h[1-6]|p|dl|dt|dd|div|event|entry|item|record)\b[^<>]*>",
     re.I | re.M,
 )

@@ -90,8 +90,9 @@ def _read_newstls(content: Content) -> list[LabeledTimeline]:
     for value, line_of in _decode_lines(content):
         if not isinstance(value, list) or not all(is_json_date_text_pair(pair) for pair in value):
             raise DataError(
-                f"{content.place}:{line_of(value, None)}: is not a list of [time, sentences] "
-                'pairs; write [["2010-06-03T00:00:00", ["…"]], …]'
+                "is not a list of [time, sentences] "
+                'pairs; write [["2010-06-03T00:00:00", ["…"]], …]',
+                place=f"{content.place}:{line_of(value, None)}",
             )
     return _read_lines(content)
 
@@ -174,7 +175,7 @@ def _brackets(text: str) -> bool:
 JSON = Format(
     name="json",
     title="JSON",
-    endings=(".json",),
+    ending=".json",
     read=read,
     write=write,
     detect=lambda text: _brackets(text) and is_json(text),
@@ -183,7 +184,7 @@ JSON = Format(
 JSON_LINES = Format(
     name="jsonl",
     title="JSON Lines",
-    endings=(".jsonl", ".ndjson"),
+    ending=".jsonl",
     read=_read_lines,
     write=_write_lines,
     detect=lambda text: _brackets(text) and _is_json_lines(text),
@@ -192,7 +193,7 @@ JSON_LINES = Format(
 NEWS_TLS = Format(
     name="newstls",
     title="news-tls",
-    endings=JSON_LINES.endings,
+    ending=".jsonl",
     read=_read_newstls,
     write=_write_newstls,
     several=True,

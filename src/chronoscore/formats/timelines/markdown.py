@@ -13,14 +13,15 @@ as guessed. What we write is a list::
       - It fails.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
+from chronoscore import lazy
 from chronoscore.dates.vocabulary import compose_date_words
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note
+from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines.answer_data import find_bare_data, starts_like_json
 from chronoscore.formats.timelines.answer_parts import (
     hide_reasoning,
@@ -28,7 +29,7 @@ from chronoscore.formats.timelines.answer_parts import (
     is_section_title,
 )
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
-from chronoscore.formats.timelines.format import Content, Format, detect_format
+from chronoscore.formats.timelines.format import Content, Format
 from chronoscore.formats.timelines.html_lines import has_html, markdown_of
 from chronoscore.formats.timelines.markdown_dates import read_markdown_line_date
 from chronoscore.formats.timelines.markdown_drafts import Drafts
@@ -40,7 +41,7 @@ from chronoscore.formats.timelines.markdown_lines import (
 )
 from chronoscore.formats.timelines.markdown_state import EntryDraft
 
-_SECTION = re.compile(r"^\s*(title|section)\s+")
+_SECTION = lazy.pattern(r"^\s*(title|section)\s+")
 _MARKS = {"title": "# ", "section": "## "}
 
 
@@ -87,8 +88,8 @@ def _refuse(content: Content, drafts: Drafts, data: Sequence["_Fence"]) -> NoRet
     error = next((fence.error for fence in data if fence.error), drafts.first_error)
     if error is not None:
         raise error
-    known = ", ".join(form.title for form in content.formats)
-    drafts.entries.refuse(f"holds no dated entry; known formats are {known}", None)
+    known = ", ".join(form.title for form in registry.built_in())
+    drafts.entries.refuse(f"holds no dated entry; known formats are {known}", None, "date")
 
 
 def _choose_drafts(
@@ -185,7 +186,7 @@ def _is_fence(line: MarkdownLine) -> bool:
 
 
 def _read_fence(fence: MarkdownLine, content: Content) -> _Fence:
-    form = _fence_format(fence, content)
+    form = _fence_format(fence)
     inside = replace(
         content.part("\n".join(fence.inside), first_line=fence.number + 1), notes=[], lenient=True
     )
@@ -236,20 +237,20 @@ def _with_fences(lines: Sequence[MarkdownLine], fences: Mapping[int, _Fence]) ->
     return found
 
 
-def _fence_format(fence: MarkdownLine, content: Content) -> Format | None:
+def _fence_format(fence: MarkdownLine) -> Format | None:
     """The data format of a fence, by its label or detected from the content."""
-    data = [form for form in content.formats if form.several]
     label = fence.text.split()[0] if fence.text else ""
     if label in ("python", "py", "python3") and starts_like_json("\n".join(fence.inside)):
         label = "json"
-    labeled = (form for form in data if label == form.name or f".{label}" in form.endings)
-    return next(labeled, None) or detect_format("\n".join(fence.inside), data)
+    if (labeled := registry.of_label(label)) and labeled.several:
+        return labeled
+    return registry.detect("\n".join(fence.inside), several=True)
 
 
 MARKDOWN = Format(
     name="markdown",
     title="Markdown",
-    endings=(".md", ".markdown"),
+    ending=".md",
     read=read,
     write=write,
     detect=lambda _text: True,

@@ -3,40 +3,43 @@
 import re
 from dataclasses import dataclass
 
+from chronoscore import lazy
 from chronoscore.core import When
-from chronoscore.dates.days import calendar_day
-from chronoscore.dates.forms import DateOrder, follows_day, starts_with_week
+from chronoscore.dates.days import MONTHS, calendar_day
+from chronoscore.dates.folding import fold
+from chronoscore.dates.forms import follows_day, starts_with_week
 from chronoscore.dates.openings import Opening, looks_dated, opening_date
 from chronoscore.dates.ranges import SEPARATOR
 from chronoscore.dates.stated import stated_date
-from chronoscore.dates.vocabulary import MONTHS, ORDINAL_ENDING, fold_date_text
+from chronoscore.dates.vocabulary import ORDINAL_ENDING
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines.markdown_lines import split_markdown_emphasis, strip_markdown
 from chronoscore.formats.timelines.years import year_for_bare_dates
+from chronoscore.options import DateOrder
 
-_SYMBOLS = re.compile(r"[^\w\s\[(*_`~'\"“<&$€£#|\\-]+\s*")
-_LABEL = re.compile(
+_SYMBOLS = lazy.pattern(r"[^\w\s\[(*_`~'\"“<&$€£#|\\-]+\s*")
+_LABEL = lazy.pattern(
     r"(?:date|dates|when|day|time|datum|fecha|data|дата|التاريخ|日期|时间|日付|날짜)\s*[:：]\s*",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"(?:\(?\d{1,3}[.)]|[ivxIVX]{1,5}\.|\(?[A-Za-z]\)|[A-Z]\.)\s+(?=\S)")
-_COUNTED = re.compile(
+_NUMBERED = lazy.pattern(r"(?:\(?\d{1,3}[.)]|[ivxIVX]{1,5}\.|\(?[A-Za-z]\)|[A-Z]\.)\s+(?=\S)")
+_COUNTED = lazy.pattern(
     r"(?:day|week|month|phase|step|stage|part|event|tag|woche|jour|semaine|día|semana|dia|giorno"
     r"|settimana|dag|week|день|неделя|第)\s*\d{1,3}\s*(?:[天周日])?\s*(?:[:–—,-]\s*|(?=[(\[]))",
     re.IGNORECASE,
 )
 _LONGEST_DATE = 120
-_BETWEEN = re.compile(r"(?<=;)\s+|\s+(?:→|➔|➜|⟶|⇒|->|=>)\s+")
-_BEHIND = re.compile(rf"\s*(?:{SEPARATOR}|[,;.](?=\s|$))*\s*")
-_CLOSING = re.compile(
+_BETWEEN = lazy.pattern(r"(?<=;)\s+|\s+(?:→|➔|➜|⟶|⇒|->|=>)\s+")
+_BEHIND = lazy.pattern(rf"\s*(?:{SEPARATOR}|[,;.](?=\s|$))*\s*")
+_CLOSING = lazy.pattern(
     r"(?P<head>.+?)\s*[(\[（【](?P<date>[^()\[\]（）【】]+)[)\]）】]\s*"
     r"(?:[.;]?$|(?P<mark>[:：–—]|-(?=\s)|[.!](?=\s))\s*(?P<rest>.*))"
 )
-_BOLD_END = re.compile(
+_BOLD_END = lazy.pattern(
     r"(?P<head>.*\S)\s*(?P<mark>\*\*\*|\*\*|__|\*|_)(?P<date>[^*_]{4,60})(?P=mark)[.;]?\s*"
 )
-_TRAILING = re.compile(r"(?P<head>.+?)\s*(?:[–—|→]|\s-|,\s(?=\S+ \d))\s*(?P<date>[^–—|→]{6,40})")
-_DAY = re.compile(
+_TRAILING = lazy.pattern(r"(?P<head>.+?)\s*(?:[–—|→]|\s-|,\s(?=\S+ \d))\s*(?P<date>[^–—|→]{6,40})")
+_DAY = lazy.pattern(
     rf"(?:the\s+|(?:el\s+)?d[ií]a\s+|giorno\s+)?(?P<day>\d{{1,2}})\.?(?:{ORDINAL_ENDING}|日|일)?"
     rf"(?P<more>\s*(?:[–—-]|&|and|to)\s*\d{{1,2}}(?:{ORDINAL_ENDING}|日|일)?)?"
     r"\s*(?:(?:–|—|--?)\s+|:(?!\d)\s*|$)(?P<text>.*)",
@@ -170,10 +173,10 @@ def sentence_date(text: str, year: str, order: DateOrder | None = None) -> Dated
 
 def _without_counter(text: str) -> str:
     """A text without "3." or "Day 2:" in front of its date; "3. Mai" stays whole."""
-    if (found := _NUMBERED.match(text)) and not follows_day(fold_date_text(text[found.end() :])):
+    if (found := _NUMBERED.match(text)) and not follows_day(fold(text[found.end() :])):
         text = text[found.end() :]
     if (found := _COUNTED.match(text)) and looks_dated(text[found.end() : found.end() + 12]):
-        text = text if starts_with_week(fold_date_text(text)) else text[found.end() :]
+        text = text if starts_with_week(fold(text)) else text[found.end() :]
     return text
 
 
@@ -190,7 +193,7 @@ def read_markdown_heading_date(
 
 def read_markdown_item_day(month: When, text: str) -> DatedLine | None:
     """The day that an item under the heading of a month begins with, as in "20: …"."""
-    found = None if text.startswith("&#") else _DAY.fullmatch(fold_date_text(strip_markdown(text)))
+    found = None if text.startswith("&#") else _DAY.fullmatch(fold(strip_markdown(text)))
     if found is None:
         return None
     when = When.parse(

@@ -1,9 +1,9 @@
 """Going through the lines of a Markdown document: what each kind of line does to the drafts."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from chronoscore import lazy
 from chronoscore.dates.openings import Opening, looks_dated, whole_date
 from chronoscore.dates.stated import split_clauses, split_sentences_keeping_dates
 from chronoscore.errors import DataError
@@ -34,7 +34,7 @@ from chronoscore.formats.timelines.markdown_state import (
 from chronoscore.formats.timelines.markdown_tables import TableRow, read_markdown_table
 from chronoscore.formats.timelines.years import year_for_bare_dates, year_span
 
-_IN_FIGURES = re.compile(r"\W*\d{4}-\d\d-\d\d(?!\d)")
+_IN_FIGURES = lazy.pattern(r"\W*\d{4}-\d\d-\d\d(?!\d)")
 """A date that begins a line of its own even where the line before has no full stop."""
 
 
@@ -85,12 +85,13 @@ class Drafts(DatingState):
         if not self.skipped_level and not remark:
             return False
         self.open = None
-        self.entries.note("dropped", f"no event: {quote_in_note(text)} is dropped", line.number)
+        note = f"no event: {quote_in_note(text)} is dropped"
+        self.entries.note("dropped", note, line.number, minor=True)
         self.gap = False
         return True
 
     def _is_title_above(self, line: MarkdownLine, following: MarkdownLine) -> bool:
-        """Whether a line says what happened on the day that stands alone on the next line."""
+        """Whether a line says what happened on the day that is alone on the next line."""
         if following.kind != "text" or following.number != line.number + 1:
             return False
         apart = self.gap or not self.done or line.kind != "text"

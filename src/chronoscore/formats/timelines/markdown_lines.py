@@ -11,33 +11,34 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from chronoscore import lazy
+from chronoscore.dates.folding import fold
 from chronoscore.dates.forms import follows_day
-from chronoscore.dates.vocabulary import fold_date_text
 
 LineKind: TypeAlias = Literal["blank", "heading", "item", "row", "rule", "fence", "text"]
 
-_HEADING = re.compile(
+_HEADING = lazy.pattern(
     r"(?P<marks>#{1,6})(?:\s+(?P<text>.*?))?(?:\s+#+)?\s*|(?P<wiki>={1,6})\s*(?P<title>[^=].*?)\s*(?P=wiki)"
 )
-_BRANCH = re.compile(r"(?P<stem>[│|\s]*[├└╰┣┗][─━-]*)\s*(?P<text>[^\s─━┬┼┴┐┘┤].*)")
-_ITEM = re.compile(
+_BRANCH = lazy.pattern(r"(?P<stem>[│|\s]*[├└╰┣┗][─━-]*)\s*(?P<text>[^\s─━┬┼┴┐┘┤].*)")
+_ITEM = lazy.pattern(
     r"(?:[-*+•◦▪‣⁃●○■·–—➤➢▶►▸▹🔹🔸]|(?P<stars>\*{2,6})(?=\s)|\(?(?P<number>\d{1,3})[.)]|\(?[a-z]\)|[\d#*]\ufe0f?\u20e3)"
     r"(?:\s+|$)(?:\[[ xX]\]\s+)?"
     r"(?P<text>.*)",
     re.DOTALL,
 )
-_DEFINED = re.compile(r":\s+(?P<text>\S.*)", re.DOTALL)
+_DEFINED = lazy.pattern(r":\s+(?P<text>\S.*)", re.DOTALL)
 _BOX = str.maketrans("│┃║", "|||")
-_BOX_RULE = re.compile(r"[\s─━═┄┈┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛╔╦╗╠╬╣╚╩╝┡╇┩╞╪╡|+=-]{3,}")
-_FOOTNOTE_MARK = re.compile(r"\[\^[\w-]{1,20}\](?!:)|【\d+[^】]*†[^】]*】")
-_RULE = re.compile(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}")
-_TAG = re.compile(r"</?[a-zA-Z][\w-]*(?:\s[^<>]*)?>")
-_UNDERLINE = re.compile(r"={3,}")
-_FENCE = re.compile(r"(?P<marks>`{3,}|~{3,})\s*(?P<info>[^`]*)")
-_TABLE_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
-_QUOTE = re.compile(r"^\s*(?:>\s?)+")
-_CELLS = re.compile(r"(?<!\\)\|")
-_INLINE = re.compile(
+_BOX_RULE = lazy.pattern(r"[\s─━═┄┈┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛╔╦╗╠╬╣╚╩╝┡╇┩╞╪╡|+=-]{3,}")
+_FOOTNOTE_MARK = lazy.pattern(r"\[\^[\w-]{1,20}\](?!:)|【\d+[^】]*†[^】]*】")
+_RULE = lazy.pattern(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}")
+_TAG = lazy.pattern(r"</?[a-zA-Z][\w-]*(?:\s[^<>]*)?>")
+_UNDERLINE = lazy.pattern(r"={3,}")
+_FENCE = lazy.pattern(r"(?P<marks>`{3,}|~{3,})\s*(?P<info>[^`]*)")
+_TABLE_RULE = lazy.pattern(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
+_QUOTE = lazy.pattern(r"^\s*(?:>\s?)+")
+_CELLS = lazy.pattern(r"(?<!\\)\|")
+_INLINE = lazy.pattern(
     r"\\(?P<escaped>[!-/:-@\[-`{-~])"
     r"|(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
     r"|!\[[^]]*\]\([^()]*\)"
@@ -47,8 +48,8 @@ _INLINE = re.compile(
     r"|\*\*|__(?=\S)|(?<=\S)__|~~"
     r"|\*(?=\S)|(?<=\S)\*|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)"
 )
-_SPECIAL = re.compile(r"[\\`*_\[\]<>&~|]|<br")
-_BOLD = re.compile(r"(\*\*\*|\*\*|__|\*|_)(?=\S)(.+?)(?<=\S)\1")
+_SPECIAL = lazy.pattern(r"[\\`*_\[\]<>&~|]|<br")
+_BOLD = lazy.pattern(r"(\*\*\*|\*\*|__|\*|_)(?=\S)(.+?)(?<=\S)\1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ def _line(number: int, text: str, indent: int, following: str, *, counting: bool
     if _UNDERLINE.fullmatch(following.strip()):
         return MarkdownLine(number, "heading", text, indent, 1)
     if found := _ITEM.fullmatch(text):
-        day = found["number"] and not counting and follows_day(fold_date_text(found["text"]))
+        day = found["number"] and not counting and follows_day(fold(found["text"]))
         indent += 2 * (len(found["stars"] or "*") - 1)
         return MarkdownLine(number, "item", text if day else found["text"].strip(), indent)
     if found := _DEFINED.fullmatch(text):

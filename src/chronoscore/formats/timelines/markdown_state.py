@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from chronoscore import lazy
 from chronoscore.core import When
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note, quote_in_note
@@ -25,7 +26,7 @@ from chronoscore.formats.timelines.years import (
 
 Origin: TypeAlias = Literal["heading", "item", "line", "row", "prose"]
 
-_FAREWELL = re.compile(
+_FAREWELL = lazy.pattern(
     r"(?:please )?(?:notes?|sources?|references|disclaimer|let me know|i hope|hope this|feel free"
     r"|would you like|do you want|if you|this timeline|this list|these (?:events|dates|are)"
     r"|the above|the timeline|in summary|in conclusion|overall|to summari[sz]e"
@@ -38,7 +39,7 @@ _FAREWELL = re.compile(
     r"|希望|如果[您你]|如需|以上|总之|總之|请注意|ご不明|なお、|まとめると|도움이|필요하시면|이상으로",
     re.IGNORECASE,
 )
-CONTENT_LABEL = re.compile(
+CONTENT_LABEL = lazy.pattern(
     r"(?:events?|description|summary|details?|what happened|text|ereignis|événement|evento"
     r"|acontecimiento|gebeurtenis|событие|الحدث|事件|出来事|사건)\s*[:：]\s*",
     re.IGNORECASE,
@@ -46,7 +47,7 @@ CONTENT_LABEL = re.compile(
 
 
 DEEPEST_LEVEL = 6
-"""The levels of headings; a title in bold or before a colon stands below them."""
+"""The levels of headings; a title in bold or before a colon ranks below them."""
 
 
 def markdown_title_level(line: MarkdownLine) -> int:
@@ -87,7 +88,7 @@ class EntryDraft:
     period: When | None = None
     """The date of the heading above a sentence, which its date does not leave."""
     overtaken: bool = False
-    """Dated items stand below it, so that it is a heading of theirs and no entry."""
+    """Dated items follow, so that it is their heading and no entry."""
 
     @property
     def heads(self) -> bool:
@@ -133,7 +134,7 @@ class DraftState:
         """The note on a dropped title, which a line "Date: …" right below it brings back."""
         self.title_text = ""
         self.has_title = False
-        """The line before is the title of a date that stands alone."""
+        """The line before is the title of a date on a line of its own."""
 
     def finish(self) -> Iterator[EntryDraft]:
         """The drafts that are entries, the last one without the writer's farewell."""
@@ -161,10 +162,10 @@ class DraftState:
         """Note a text that belongs to no date, over several lines or not; it may tell the year."""
         if not self.years.year:
             self.years.name(*year_span(text), source="the text before")
-        note = f"no date: {quote_in_note(text)} is dropped"
-        if last_line > line:
+        note, several = f"no date: {quote_in_note(text)} is dropped", last_line > line
+        if several:
             note = f"lines {line} to {last_line} have {note}"
-        self.entries.note("dropped", note, line)
+        self.entries.note("dropped", note, line, minor=not several)
 
     def drop_title(self, line: MarkdownLine) -> None:
         """Drop a heading or an item, which may be the title of a date below it."""
@@ -175,11 +176,14 @@ class DraftState:
             self.years.name(*year_span(text), source="the heading")
 
     def hold_title(self, line: MarkdownLine) -> None:
-        """Keep a line for the entry whose date stands below it."""
+        """Keep a line for the entry whose date is on the next line."""
         self.open = None
         self.title_text = strip_markdown(line.text)
         self.entries.note(
-            "dropped", f"no date: {quote_in_note(self.title_text)} is dropped", line.number
+            "dropped",
+            f"no date: {quote_in_note(self.title_text)} is dropped",
+            line.number,
+            minor=True,
         )
         self.title, self.has_title = self.entries.notes[-1], True
 
@@ -191,9 +195,9 @@ class DraftState:
 
     def note_error(self, error: DataError, line: int) -> None:
         """Drop what has an impossible date; if nothing else is found, it is the file's error."""
-        self.first_error = self.first_error or DataError(f"{self.entries.place}:{line}: {error}")
+        self.first_error = self.first_error or error.at(self.entries.where(line))
         self.refused = line
-        note = Note(self.entries.place, line, "dropped", f"{error}; the line is dropped")
+        note = Note(self.entries.place, line, "dropped", f"{error.message}; the line is dropped")
         if note not in self.entries.notes[-2:]:
             self.entries.notes.append(note)
 

@@ -5,21 +5,21 @@
     {"2010": [{"date": "May 6", "event": "…"}]}
     [{"year": 2010, "months": [{"month": "May", "events": [{"day": 6, "event": "…"}]}]}]
 
-Each entry is given what stands above it, so that it can be read like one in a flat list.
+Each entry is given the keys around it, so that it can be read like one in a flat list.
 """
 
 import re
 from collections.abc import Iterator
 from typing import Any
 
-from chronoscore.dates.forms import starts_with_month
-from chronoscore.dates.vocabulary import MONTH_NUMBERS, fold_date_text
+from chronoscore import lazy
+from chronoscore.dates.folding import fold
 from chronoscore.formats.timelines import fields
 
 _PARTS = {"year": fields.YEAR, "month": fields.MONTH, "day": fields.DAY}
-_YEAR = re.compile(r"[12]\d{3}\s*(?:年|년)?")
-_DAY = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.?(?:st|nd|rd|th|日|일)?")
-_HAS_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_YEAR = lazy.pattern(r"[12]\d{3}\s*(?:年|년)?")
+_DAY = lazy.pattern(r"(?:0?[1-9]|[12]\d|3[01])\.?(?:st|nd|rd|th|日|일)?")
+_HAS_YEAR = lazy.pattern(r"(?<!\d)\d{4}(?!\d)")
 
 
 def flatten_nested(value: Any) -> list[dict[str, Any]] | None:
@@ -40,7 +40,7 @@ def _is_nested(value: Any) -> bool:
     if not isinstance(value, dict) or not value:
         return False
     inner = list(value.values())
-    if all(_YEAR.fullmatch(fold_date_text(key).strip()) for key in value):
+    if all(_YEAR.fullmatch(fold(key).strip()) for key in value):
         return all(map(_is_container, inner)) and not any(map(_has_years, inner))
     return len(inner) == 1 and isinstance(inner[0], dict | list) and _is_nested(inner[0])
 
@@ -66,10 +66,10 @@ def _has_years(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     date = fields.first_known_field(fields.DATE, value)
-    if date is not None and _HAS_YEAR.search(fold_date_text(str(value[date]))):
+    if date is not None and _HAS_YEAR.search(fold(str(value[date]))):
         return True
     return any(
-        _HAS_YEAR.search(fold_date_text(key)) or (_is_container(inner) and _has_years(inner))
+        _HAS_YEAR.search(fold(key)) or (_is_container(inner) and _has_years(inner))
         for key, inner in value.items()
     )
 
@@ -105,7 +105,10 @@ def _entries(value: Any, above: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _part_of_key(key: str, above: dict[str, Any]) -> dict[str, str]:
     """What a key says of the dates below it: a year, a month of it, or a day of that."""
-    plain = fold_date_text(key).strip()
+    from chronoscore.dates.forms import starts_with_month
+    from chronoscore.dates.vocabulary import MONTH_NUMBERS
+
+    plain = fold(key).strip()
     if "year" not in above:
         return {"year": plain[:4]} if _YEAR.fullmatch(plain) else {}
     if plain.rstrip(".").casefold() in MONTH_NUMBERS:

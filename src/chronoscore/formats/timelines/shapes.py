@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import NoneType
 from typing import Any, NoReturn, TypeAlias
 
+from chronoscore import lazy
 from chronoscore.core import Timeline
-from chronoscore.dates.openings import looks_dated, whole_date
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, Reason
 from chronoscore.formats.io.notes import Note
-from chronoscore.formats.timelines import fields
+from chronoscore.formats.timelines import fields, registry
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Role
-from chronoscore.formats.timelines.format import Content, detect_format
+from chronoscore.formats.timelines.format import Content
 from chronoscore.formats.timelines.nested import flatten_nested
 from chronoscore.formats.timelines.years import year_span
 
@@ -36,7 +36,7 @@ _HOLDERS = (
 )  # fmt: skip
 """Keys of a record under which a timeline stands; the second is that of CHRONOS."""
 
-_SPACED_DAY = re.compile(r"\s*\d{4}(?:\s*-\s*\d{1,2}){0,2}\s*(?:T\s*[\d:]+)?\s*")
+_SPACED_DAY = lazy.pattern(r"\s*\d{4}(?:\s*-\s*\d{1,2}){0,2}\s*(?:T\s*[\d:]+)?\s*")
 """A date as in Open-TLS, with blanks beside its hyphens."""
 
 
@@ -141,7 +141,7 @@ class ShapeReader:
             except _UndatedError as error:
                 undated = undated or error
         if undated and not any(len(found.timeline()) for found in groups.values()):
-            raise DataError(str(undated))
+            raise DataError(undated.message, reason="date", place=undated.place)
         return [LabeledTimeline(found.timeline(by), topic) for (topic, by), found in groups.items()]
 
     def _date(self, row: dict[str, Any], names: fields.DateNames, year: str) -> tuple[Any, str]:
@@ -170,8 +170,7 @@ class ShapeReader:
 
     def _read_text(self, text: str, author: str) -> Timeline:
         """Read a timeline that stands in a string; notes give its line and the one inside it."""
-        formats = [form for form in self.content.formats if not form.several]
-        form = detect_format(text, formats)
+        form = registry.detect(text, several=False)
         if form is None:
             self._refuse_shape(text)
         inner = self.content.part(text, place=f"{self.content.place}:{self._find(text)}")
@@ -220,7 +219,7 @@ class ShapeReader:
             except _UndatedError as error:
                 undated = undated or error
         if undated and not len(entries.timeline()):
-            raise DataError(str(undated))
+            raise DataError(undated.message, reason="date", place=undated.place)
         return entries.timeline(author)
 
     def _texts(self, row: dict[str, Any], known: set[str | None], line: int) -> list[str]:
@@ -261,28 +260,33 @@ class ShapeReader:
         block: bool = False,
     ) -> None:
         """Add an entry; one without a date ("Unknown") is dropped and noted."""
+        from chronoscore.dates.openings import looks_dated
+
         if isinstance(date, bool) or not isinstance(date, str | int | NoneType):
-            self._refuse(f"date is {_describe_value(date)}; write it as 2010-06-03")
+            self._refuse(f"date is {_describe_value(date)}; write it as 2010-06-03", "date")
         if date is None or (isinstance(date, str) and not looks_dated(date)):
             text = repr(date) if isinstance(date, str) else _describe_value(date)
             entries.note("dropped", f"date is {text}; the entry is dropped", line)
-            raise _UndatedError(f"{entries.place}:{line}: date is {text}; write it as 2010-06-03")
+            raise _UndatedError(
+                f"date is {text}; write it as 2010-06-03", place=f"{entries.place}:{line}"
+            )
         try:
             when = entries.read_date(_strip_blanks(str(date)), line, year=year)
         except DataError as error:
             if not self.content.lenient:
                 raise
-            entries.note("dropped", f"{error}; the entry is dropped", line)
-            raise _UndatedError(str(error)) from None
+            entries.note("dropped", f"{error.message}; the entry is dropped", line)
+            raise _UndatedError(error.message, place=error.place) from None
         entries.add(when, texts, line, block=block)
 
-    def _refuse(self, text: str) -> NoReturn:
-        self.content.entries().refuse(text, self.line)
+    def _refuse(self, text: str, reason: Reason | None = None) -> NoReturn:
+        self.content.entries().refuse(text, self.line, reason)
 
     def _refuse_shape(self, value: Any) -> NoReturn:
         self._refuse(
             f"{_describe_value(value)} is not a timeline; "
-            'write [{"date": "2010-06-03", "text": "…"}] or [["2010-06-03", ["…"]]]'
+            'write [{"date": "2010-06-03", "text": "…"}] or [["2010-06-03", ["…"]]]',
+            "date",
         )
 
 
@@ -368,6 +372,8 @@ def _is_dated_text(key: str, value: Any) -> bool:
 
 def _is_date(text: str) -> bool:
     """Whether a text is a date with its year."""
+    from chronoscore.dates.openings import whole_date
+
     try:
         whole_date(text)
     except DataError:

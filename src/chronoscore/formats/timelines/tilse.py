@@ -97,6 +97,4 @@ def write(timelines: Sequence[LabeledTimeline]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-TILSE = Format(
-    name="tilse", title="tilse", endings=(".txt",), read=read, write=write, detect=detect
-)
+TILSE = Format(name="tilse", title="tilse", ending=".txt", read=read, write=write, detect=detect)

@@ -4,36 +4,21 @@ The format follows from the file's ending; where the ending says nothing (`.txt`
 from the content.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from chronoscore import lazy
 from chronoscore.core import Timeline
-from chronoscore.dates.forms import day_month_order
-from chronoscore.errors import DataError, UsageError, did_you_mean
-from chronoscore.formats.io.files import read_lines, read_text, write_text
+from chronoscore.dates import day_order
+from chronoscore.errors import DataError, UsageError
+from chronoscore.formats.io.files import open_once, read_lines, read_text, write_text
 from chronoscore.formats.io.notes import Note, warn_of_notes
-from chronoscore.formats.timelines.csv_rows import CSV, TSV
+from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
-from chronoscore.formats.timelines.format import Content, Format, detect_format
-from chronoscore.formats.timelines.json_formats import JSON, JSON_LINES, NEWS_TLS
-from chronoscore.formats.timelines.markdown import MARKDOWN
-from chronoscore.formats.timelines.tilse import TILSE
-from chronoscore.formats.timelines.yaml_format import YAML
+from chronoscore.formats.timelines.format import Content, Format
 
-FORMATS = {
-    form.name: form for form in (TILSE, JSON, JSON_LINES, NEWS_TLS, YAML, CSV, TSV, MARKDOWN)
-}
-"""All formats by name. The first that has an ending, or that detects a content, gets it."""
-
-_BY_ENDING = {ending: form for form in reversed(FORMATS.values()) for ending in form.endings} | {
-    ".txt": None
-}
-"""What an ending says; a `.txt` file may hold anything."""
-
-
-_ITEM = re.compile(r"\s*(?:[-*+•#|]|\d+[.)]\s|\d{4}-\d\d)")
+_ITEM = lazy.pattern(r"\s*(?:[-*+•#|]|\d+[.)]\s|\d{4}-\d\d)")
 """How the lines of lists, tables and headings begin."""
 
 
@@ -56,8 +41,9 @@ def load(
     timelines = load_all(path, repeated=repeated, form=form)
     if len(timelines) != 1:
         raise DataError(
-            f"{path}: holds {len(timelines)} timelines where one is wanted; "
-            "read it with load_all or give its collection"
+            f"holds {len(timelines)} timelines where one is wanted; "
+            "read it with load_all or give its collection",
+            place=path,
         )
     return Timeline(timelines[0].entries, author or timelines[0].author)
 
@@ -83,13 +69,13 @@ def read(
     A file without any text is an empty timeline, which is scored as such. With `first_days`
     months, years and the like are read as their first day.
     """
-    chosen = find_format(form) if form else format_of_path(path)
+    chosen = registry.find(form) if form else registry.of_path(path)
     if _is_blank(path):
         note = Note(str(path), None, "empty", "is empty; it is taken as a timeline without entries")
         empty = LabeledTimeline(Timeline.empty())
-        return TimelineFile([empty], (chosen or TILSE).name, [note])
+        return TimelineFile([empty], chosen.name if chosen else "tilse", [note])
     # A whole collection may stand on the one line of a JSON file; other lines are sentences.
-    text = read_text(path) if chosen is JSON else "\n".join(read_lines(path))
+    text = read_text(path) if chosen and chosen.name == "json" else "\n".join(read_lines(path))
     name = chosen.name if chosen else None
     return read_timeline_text(text, str(path), repeated=repeated, form=name, first_days=first_days)
 
@@ -101,8 +87,8 @@ def holds_timeline(path: Path) -> bool:
     of a summary may begin with a date too.
     """
     try:
-        form = format_of_path(path) or detect_format(read_text(path), tuple(FORMATS.values()))
-        if form is MARKDOWN:
+        form = registry.of_path(path) or registry.detect(read_text(path))
+        if form and form.name == "markdown":
             lines = [line for line in read_lines(path) if line.strip()]
             if 2 * sum(_ITEM.match(line) is not None for line in lines) < len(lines):
                 return False
@@ -120,14 +106,12 @@ def read_timeline_text(
     first_days: bool = False,
 ) -> TimelineFile:
     """Read a text that came from anywhere; `place` names it in errors and notes."""
-    formats = tuple(FORMATS.values())
-    chosen = find_format(form) if form else detect_format(text, formats) or MARKDOWN
+    chosen = registry.find(form) if form else registry.detect(text) or registry.find("markdown")
     content = Content(
         text,
         place,
         repeated=repeated,
-        formats=formats,
-        order=day_month_order(text),
+        order=day_order.of_text(text),
         first_days=first_days,
     )
     timelines = chosen.read(content)
@@ -142,41 +126,39 @@ def save(
     timeline: Timeline | Sequence[LabeledTimeline], path: Path, form: str | None = None
 ) -> None:
     """Write one timeline, or several where the format can hold them."""
-    chosen = find_format(form) if form else format_of_path(path) or TILSE
-    write_text(path, write_timeline_text(timeline, chosen.name))
+    chosen = registry.find(form) if form else registry.of_path(path)
+    write_text(path, write_timeline_text(timeline, chosen.name if chosen else "tilse"))
 
 
 def write_timeline_text(timeline: Timeline | Sequence[LabeledTimeline], form: str) -> str:
     """The text of a file in a format."""
     timelines = [LabeledTimeline(timeline)] if isinstance(timeline, Timeline) else list(timeline)
-    chosen = find_format(form)
+    chosen = registry.find(form)
     if len(timelines) != 1 and not chosen.several:
-        several = sorted(other.name for other in FORMATS.values() if other.several)
+        several = sorted(other.name for other in registry.built_in() if other.several)
         raise UsageError(
             f"{form} holds one timeline and there are {len(timelines)}; "
             f"write a directory or one of {', '.join(several)}"
         )
+    if chosen.days_only:
+        _refuse_coarse_dates(timelines, chosen)
     return chosen.write(timelines)
 
 
-def find_format(name: str) -> Format:
-    """The format with a name."""
-    if name not in FORMATS:
-        raise UsageError(f"unknown format '{name}'; {did_you_mean(name, FORMATS)}")
-    return FORMATS[name]
-
-
-def format_of_path(path: Path) -> Format | None:
-    """The format that a file's ending stands for; none for `.txt`, which may hold anything."""
-    name = path.with_suffix("") if path.suffix == ".gz" else path
-    return _BY_ENDING.get(name.suffix.lower())
+def _refuse_coarse_dates(timelines: Sequence[LabeledTimeline], form: Format) -> None:
+    """Refuse dates coarser than days, which a format cannot write."""
+    for labeled in timelines:
+        for entry in labeled.timeline:
+            if entry.when.grain != "day":
+                raise DataError(
+                    f"{form.title} has only days and entry {entry.when} is a {entry.when.grain}; "
+                    "write another format"
+                )
 
 
 def _is_blank(path: Path) -> bool:
     """Whether a file is empty; only a small file can be."""
-    return (
-        path.is_file()
-        and path.suffix != ".gz"
-        and path.stat().st_size < 4096
-        and not path.read_bytes().strip()
-    )
+    if not path.is_file() or path.suffix == ".gz" or path.stat().st_size >= 4096:
+        return False
+    with open_once(path) as file:
+        return not file.read().strip()

@@ -16,16 +16,17 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from chronoscore import lazy
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
 from chronoscore.formats.timelines.shapes import LineOf, read_timeline_values
 
-_KEY = re.compile(
+_KEY = lazy.pattern(
     r"^[ \t]*(?:-[ \t]+)*[\"']?([^\s\"':#\[{-][^\"':\n]{0,30})[\"']?[ \t]*:(?=\s|$)", re.M
 )
-_UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_UNPRINTABLE = lazy.pattern("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _NOTHING = ("", "~", "null", "Null", "NULL")
 
 
@@ -81,7 +82,9 @@ def _decode(content: Content) -> Iterator[tuple[Any, LineOf]]:
         for token in yaml.scan(content.text, Loader=yaml.BaseLoader):
             if isinstance(token, yaml.AliasToken):
                 line = content.first_line + token.start_mark.line
-                raise DataError(f"{content.place}:{line}: YAML aliases are not read; write it out")
+                raise DataError(
+                    "YAML aliases are not read; write it out", place=f"{content.place}:{line}"
+                )
         for node in yaml.compose_all(content.text, Loader=yaml.BaseLoader):
             if node is not None:
                 reader = _NodeReader(content)
@@ -90,10 +93,10 @@ def _decode(content: Content) -> Iterator[tuple[Any, LineOf]]:
         mark = getattr(error, "problem_mark", None)
         line = content.first_line + (mark.line if mark else 0)
         problem = getattr(error, "problem", None) or "not YAML"
-        raise DataError(f"{content.place}:{line}: {problem}; fix the YAML") from None
+        raise DataError(f"{problem}; fix the YAML", place=f"{content.place}:{line}") from None
     except RecursionError:
         raise DataError(
-            f"{content.place}:{content.first_line}: is nested too deeply; flatten it"
+            "is nested too deeply; flatten it", place=f"{content.place}:{content.first_line}"
         ) from None
 
 
@@ -117,14 +120,16 @@ class _NodeReader:
         found: dict[str, Any] = {}
         for name_node, value_node in node.value:
             if name_node.id != "scalar":
-                raise DataError(f"{self.content.place}:{line}: a key must be a text; fix the YAML")
-            name = name_node.value
+                raise DataError(
+                    "a key must be a text; fix the YAML", place=f"{self.content.place}:{line}"
+                )
+            name, line = name_node.value, self.content.first_line + name_node.start_mark.line
             if name in found:
                 raise DataError(
-                    f"{self.content.place}:{self.content.first_line + name_node.start_mark.line}: "
-                    f"key '{name}' occurs twice in one object; put its texts in a list"
+                    f"key '{name}' occurs twice in one object; put its texts in a list",
+                    place=f"{self.content.place}:{line}",
                 )
-            self.scalars.append((name, None, self.content.first_line + name_node.start_mark.line))
+            self.scalars.append((name, None, line))
             found[name] = self.value(value_node, name)
         return found
 
@@ -141,7 +146,7 @@ class _NodeReader:
 YAML = Format(
     name="yaml",
     title="YAML",
-    endings=(".yaml", ".yml"),
+    ending=".yaml",
     read=read,
     write=write,
     detect=detect,

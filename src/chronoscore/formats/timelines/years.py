@@ -4,14 +4,17 @@ import re
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from chronoscore import lazy
 from chronoscore.core import When
 from chronoscore.dates.days import calendar_day
-from chronoscore.dates.vocabulary import fold_date_text
+from chronoscore.dates.folding import fold
 
 HALF_A_YEAR = 183
 
-_YEAR = re.compile(r"(?<![\w-])(?:1\d|20)\d\d(?=年|년)|(?<![\w-])(?:1\d|20)\d\d(?![\w-])", re.ASCII)
-_YEARS = re.compile(
+_YEAR = lazy.pattern(
+    r"(?<![\w-])(?:1\d|20)\d\d(?=年|년)|(?<![\w-])(?:1\d|20)\d\d(?![\w-])", re.ASCII
+)
+_YEARS = lazy.pattern(
     r"(?<![\w-])((?:1\d|20)\d\d)\s*(?:[-–—/~]|to|bis|à|a|al|tot|по|до|إلى|至|から)\s*"
     r"((?:1\d|20)?\d\d)(?![\w-])",
     re.IGNORECASE,
@@ -100,7 +103,7 @@ def year_span(text: str) -> tuple[str, str]:
     >>> year_span("The crisis of 2010"), year_span("Outbreak (2019–20)"), year_span("2010 and 1920")
     (('2010', ''), ('2019', '2020'), ('', ''))
     """
-    plain_text = fold_date_text(text)
+    plain_text = fold(text)
     spans = {
         (first, last if len(last) == 4 else first[:2] + last)
         for first, last in _YEARS.findall(plain_text)

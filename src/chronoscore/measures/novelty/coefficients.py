@@ -112,12 +112,12 @@ def novelty_fit_of_file(path: Path, base: str, target: str) -> Coefficients:
     found = [fit for fit in fits if fit.base == base]
     if not found:
         near = did_you_mean(base, [fit.base for fit in fits])
-        raise UsageError(f"{path}: no fit for base '{base}'; {near}")
+        raise UsageError(f"no fit for base '{base}'; {near}", place=path)
     for fit in found:
         if fit.target == target:
             return Coefficients(fit.constant, fit.earlier, fit.update)
     near = did_you_mean(target, [fit.target for fit in found])
-    raise UsageError(f"{path}: no fit for target '{target}'; {near}")
+    raise UsageError(f"no fit for target '{target}'; {near}", place=path)
 
 
 @lru_cache(maxsize=16)

@@ -109,13 +109,14 @@ class Novelty(Measure):
         earlier = sorted({s.set for s in topic.summaries if s.set < output.set})
         if topic.left_out and not topic.summaries:
             raise DataError(
-                f"topic '{topic.id}': '{output.author}' is the only author; "
-                "give others' summaries too"
+                f"'{output.author}' is the only author; give others' summaries too",
+                place=f"topic '{topic.id}'",
             )
         if not earlier:
             raise DataError(
-                f"topic '{topic.id}': no reference summary of a set before {output.set}; "
-                "give the original summaries with --original"
+                f"no reference summary of a set before {output.set}; "
+                "give the original summaries with `originals`",
+                place=f"topic '{topic.id}'",
             )
         sets = earlier if self.against == "all" else earlier[-1:]
         yield tuple(s for s in topic.summaries if s.set in sets)
@@ -128,7 +129,8 @@ class Novelty(Measure):
         others = tuple(replace(one, set=output.set) for one in references)
         if not others:
             raise DataError(
-                f"topic '{topic.id}': no reference summary of set {output.set}; give at least one"
+                f"no reference summary of set {output.set}; give at least one",
+                place=f"topic '{topic.id}'",
             )
         authors = list(dict.fromkeys(one.author or str(n) for n, one in enumerate(others)))
         if not self.jackknife or topic.left_out or len(authors) < 2:

@@ -9,14 +9,13 @@ from typing import TypeAlias
 
 import numpy as np
 
-from chronoscore.engine.batch import count_overlap_of_pairs
-from chronoscore.engine.compiled import is_countable
+from chronoscore.engine import batch
 from chronoscore.engine.kinds import Kind
 from chronoscore.formats.summaries.record_blocks import RecordBlock
 from chronoscore.measures.measure import Array, Measure, tally_family
 from chronoscore.measures.rouge.measures import RougeMeasure
-from chronoscore.text.batch import Batch, Layout
-from chronoscore.text.columns import borrow_reader, is_tokenizable_by_kernel, tokenize_column
+from chronoscore.text import columns
+from chronoscore.text.batch import Batch
 from chronoscore.text.languages import AUTO
 from chronoscore.text.preparation import Preparation
 
@@ -44,7 +43,7 @@ def is_rouge_of_bytes(measure: Measure, data: bytes = b"") -> bool:
     return (
         isinstance(measure, RougeMeasure)
         and measure.language != AUTO
-        and is_tokenizable_by_kernel(data, measure.preparation)
+        and columns.is_readable(data, measure.preparation)
     )
 
 
@@ -52,15 +51,5 @@ def _count_block(
     kinds: Sequence[Kind], block: RecordBlock, preparation: Preparation
 ) -> list[Array]:
     """One row of hits, reference size and system size for each comparison, by kind."""
-    with borrow_reader(preparation) as reader:
-        layout = tokenize_column(block.data, block.bounds, preparation, reader)
-        words = () if _are_countable(kinds, layout) else reader.forms()
-        batch = Batch(layout, layout, words)
-    return count_overlap_of_pairs(kinds, batch, block.systems, block.references)
-
-
-def _are_countable(kinds: Sequence[Kind], layout: Layout) -> bool:
-    """Whether the kernel counts all kinds, so that nobody asks what the words are."""
-    longest_text = int(np.diff(layout.bounds).max(initial=0))
-    longest = int(np.diff(layout.sentences).max(initial=0))
-    return all(is_countable(kind, longest_text, longest) for kind in kinds)
+    layout = columns.read(block.data, block.bounds, preparation)
+    return batch.count(kinds, Batch(layout, layout), block.systems, block.references)

@@ -6,11 +6,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from chronoscore.engine.elements import (
-    count_basic_elements,
-    count_shared_basic_elements,
-    parse_elements,
-)
+from chronoscore.engine import elements
 from chronoscore.engine.kinds import Elements
 from chronoscore.measures.measure import Array, Pair
 from chronoscore.measures.rouge.pooling import PooledMeasure, SummaryPairs
@@ -38,15 +34,13 @@ class RougeBE(PooledMeasure):
         """Count the elements of every text once, and what each pair shares."""
         paired = SummaryPairs.of(pairs)
         bags = [
-            count_basic_elements(
-                parse_elements(lines, f"text {number}"),
+            elements.count(
+                elements.parse(lines, f"text {number}"),
                 self.mode,
                 base=base_form if self.stem else None,
             )
             for number, lines in enumerate(paired.documents, 1)
         ]
         compared = zip(paired.systems, paired.references, strict=True)
-        counts = [
-            count_shared_basic_elements(bags[ours], bags[theirs]) for ours, theirs in compared
-        ]
+        counts = [elements.count_shared(bags[ours], bags[theirs]) for ours, theirs in compared]
         return self.pool(np.array(counts, dtype=float), paired.sizes, paired.human)

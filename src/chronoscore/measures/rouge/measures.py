@@ -97,9 +97,7 @@ class RougeMeasure(PooledMeasure):
 
     def score(self, system: Prepared, references: Sequence[Prepared]) -> Score:
         """Score one prepared text."""
-        return self.score_counts(
-            [plain.count_overlap(self.kind, system, one) for one in references]
-        )
+        return self.score_counts([plain.count(self.kind, system, one) for one in references])
 
     @property
     def adds_counts(self) -> bool:
@@ -238,4 +236,4 @@ def _count_overlap(
         if warm is None
         else warm.join(paired.documents[paired.known :])
     )
-    return batch.count_overlap_of_pairs(kinds, prepared, paired.systems, paired.references)
+    return batch.count(kinds, prepared, paired.systems, paired.references)

@@ -151,7 +151,8 @@ def _references_for(topic: Topic, output: Summary) -> tuple[Summary, ...]:
     found = tuple(s for s in topic.summaries if s.set == output.set)
     if not found:
         raise DataError(
-            f"topic '{topic.id}': no reference summary of set {output.set}; give at least one"
+            f"no reference summary of set {output.set}; give at least one",
+            place=f"topic '{topic.id}'",
         )
     return found
 

@@ -2,5 +2,5 @@
 
 `similarities` has the choices (words, tfidf, embed, mixed, file, a user's function) and reads them
 from text. What they compare is in `material`. Sentence vectors come from the `models` by way of a
-cache on disk (`vector_cache`); values that somebody else computed are read by `value_table`.
+cache on disk (`vector_cache`); values that were computed elsewhere are read by `value_table`.
 """

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError, describe_error
 from chronoscore.extras import install_command
 
 Vectors: TypeAlias = NDArray[np.float32]
@@ -137,10 +137,10 @@ def _load_folder(folder: str, _revision: str) -> Any:
     try:
         return SentenceTransformer(folder, local_files_only=True)
     except Exception as error:  # Many libraries take part in loading a model.
-        text = " ".join(str(error).split())[:200]
         raise DataError(
-            f"{folder}: cannot be loaded as a sentence-transformers model ({text}); "
-            "give the folder that its save() wrote"
+            f"cannot be loaded as a sentence-transformers model ({describe_error(error)}); "
+            "give the folder that its save() wrote",
+            place=folder,
         ) from None
 
 
@@ -187,15 +187,16 @@ class ServedModel(VectorModel):
         except openai.APIStatusError as error:
             # What a server says may repeat the key; its status does not.
             raise DataError(
-                f"{where}: the server answered {error.status_code}; "
-                f"check the model's name and the key in {KEYS[0]}"
+                f"the server answered {error.status_code}; "
+                f"check the model's name and the key in {KEYS[0]}",
+                place=where,
             ) from None
         except openai.APIConnectionError:
-            raise DataError(f"{where}: the server cannot be reached; check endpoint=") from None
+            raise DataError("the server cannot be reached; check endpoint=", place=where) from None
         except (openai.OpenAIError, AttributeError, TypeError, ValueError):
-            raise DataError(f"{where}: the answer cannot be read; check endpoint=") from None
+            raise DataError("the answer cannot be read; check endpoint=", place=where) from None
         if sorted(found) != list(range(len(texts))):
-            raise DataError(f"{where}: {len(found)} vectors for {len(texts)} texts; check it")
+            raise DataError(f"{len(found)} vectors for {len(texts)} texts; check it", place=where)
         return [found[place] for place in range(len(texts))]
 
 

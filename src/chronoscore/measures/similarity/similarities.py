@@ -9,11 +9,12 @@ import numpy as np
 
 from chronoscore.align.dates import Floats, Places
 from chronoscore.core import Topic
-from chronoscore.errors import UsageError, WrongTypeError, describe_type, did_you_mean
-from chronoscore.measures.function import call_function, import_measure
+from chronoscore.errors import UsageError, WrongTypeError, describe_type
+from chronoscore.measures.function import call_function
 from chronoscore.measures.language import Notation, Spec, read_arguments, read_measure_spec
 from chronoscore.measures.measure import divide_tallies, spell_parameter
 from chronoscore.measures.similarity.material import Material
+from chronoscore.registry import Registry, load_own
 
 if TYPE_CHECKING:
     from chronoscore.measures.similarity.models import VectorModel
@@ -57,17 +58,14 @@ class TextSimilarity(ABC):
     @classmethod
     def from_spec(cls, spec: Spec) -> "TextSimilarity":
         """Make the similarity that a measure's text names."""
-        if ":" in spec.name:
+        own = ":" in spec.name
+        kind = load_own(spec.name, "similarity") if own else SIMILARITIES.find(spec.name)
+        if not (isinstance(kind, type) and issubclass(kind, TextSimilarity)):
             if spec.arguments:
                 raise UsageError(f"similarity '{spec.name}' takes no parameters; leave them out")
-            function: Any = import_measure(spec.name).function
-            return UserSimilarity(spec.name, function)
-        if spec.name not in SIMILARITIES:
-            near = did_you_mean(spec.name, SIMILARITIES)
-            raise UsageError(f"unknown similarity '{spec.name}'; {near}, or write module:function")
+            return UserSimilarity(spec.name, kind)
         if spec.part or spec.cutoff:
             raise UsageError(f"similarity '{spec.name}' has no parts; leave out what follows it")
-        kind = SIMILARITIES[spec.name]
         known = [field.name for field in fields(kind)]
         return kind(**read_arguments(spec, kind, known, _refuse_measure, "similarity"))
 
@@ -249,32 +247,49 @@ class UserSimilarity(TextSimilarity):
         try:
             values = np.asarray(given, dtype=np.float64)
         except (TypeError, ValueError):
-            raise UsageError(f"{where}: the function returned no matrix; return numbers") from None
+            raise UsageError(
+                "the function returned no matrix; return numbers", place=where
+            ) from None
         if values.shape != (len(systems), len(references)):
             raise UsageError(
-                f"{where}: the function returned the shape {values.shape}, not "
-                f"{(len(systems), len(references))}; return a row for each of the system's texts"
+                f"the function returned the shape {values.shape}, not "
+                f"{(len(systems), len(references))}; return a row for each of the system's texts",
+                place=where,
             )
         if not (np.abs(values) <= 1).all():
-            raise UsageError(f"{where}: the function returned a value outside −1 to 1; scale it")
+            raise UsageError("the function returned a value outside −1 to 1; scale it", place=where)
         return _round_values(values)
 
     def __str__(self) -> str:
         return self.target
 
 
-SIMILARITIES: dict[str, type[TextSimilarity]] = {
-    kind.name: kind for kind in (Words, TfIdf, Embed, Mixed, FromFile)
-}
+def _adopt(found: Any, name: str) -> type[TextSimilarity] | MatrixFunction:
+    """What a package brings: a subclass of TextSimilarity, or a function."""
+    if not callable(found):
+        raise UsageError("it is neither a subclass of TextSimilarity nor a function")
+    if isinstance(found, type) and issubclass(found, TextSimilarity) and found.name != name:
+        raise UsageError(f"the class calls itself '{found.name}'; give both the same name")
+    kind: type[TextSimilarity] | MatrixFunction = found
+    return kind
+
+
+SIMILARITIES: Registry[type[TextSimilarity] | MatrixFunction] = Registry(
+    "similarity",
+    "chronoscore.similarities",
+    {kind.name: f"{__name__}:{kind.__name__}" for kind in (Words, TfIdf, Embed, Mixed, FromFile)},
+    _adopt,
+    hint=", or write module:function",
+)
 WORDS = Words()
 
 
 def shared_words(material: Material, systems: Places, references: Places) -> Floats:
     """How many words each two texts share."""
-    from chronoscore.engine.overlap import count_overlap_of_all_pairs
+    from chronoscore.engine import overlap
 
     shared: Floats = (
-        count_overlap_of_all_pairs(material.batch, systems, references).toarray().astype(np.float64)
+        overlap.count_all(material.batch, systems, references).toarray().astype(np.float64)
     )
     return shared
 

@@ -1,4 +1,4 @@
-"""Similarities that somebody else computed: a table of pairs of texts with their values.
+"""Similarities that were computed elsewhere: a table of pairs of texts with their values.
 
 JSON Lines or Parquet with the columns `system`, `reference` and `value`. A text is named by its
 id (see `text_id`) or written out. A judge's table opens with a header; pairs on which the judge
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from chronoscore.align.dates import Floats
-from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_error, describe_type
 from chronoscore.extras import install_command
 from chronoscore.formats.io.files import read_bytes, read_lines
 from chronoscore.formats.io.json_values import decode_json
@@ -56,9 +56,10 @@ class ValueTable:
         if len(missing):
             here, there = missing[0]
             raise DataError(
-                f"{self.path}: topic '{topic}': no value for {ours[here]} "
+                f"topic '{topic}': no value for {ours[here]} "
                 f"('{_shorten(systems[here])}') and {theirs[there]} "
-                f"('{_shorten(references[there])}'), {len(missing)} missing in all; add them"
+                f"('{_shorten(references[there])}'), {len(missing)} missing in all; add them",
+                place=self.path,
             )
         found: Floats = np.maximum(table, 0.0)
         return found
@@ -75,7 +76,7 @@ def load_values(path: str) -> ValueTable:
     try:
         stat = file.stat()
     except OSError:
-        raise DataError(f"{file}: no such file; check the path") from None
+        raise DataError("no such file; check the path", place=file) from None
     return _load(path, stat.st_mtime_ns, stat.st_size)
 
 
@@ -91,9 +92,9 @@ def _load(path: str, _changed: int, _size: int) -> ValueTable:
         key = (_id_of(where, row, "system"), _id_of(where, row, "reference"))
         value = _value_of(where, row)
         if values.setdefault(key, value) != value:
-            raise DataError(f"{where}: this pair has another value before; keep one")
+            raise DataError("this pair has another value before; keep one", place=where)
     if not values:
-        raise DataError(f"{file}: has no rows; write {SHAPE} on each line")
+        raise DataError(f"has no rows; write {SHAPE} on each line", place=file)
     digest = hashlib.sha256(repr(sorted(values.items())).encode()).hexdigest()[:12]
     return ValueTable(path, values, digest)
 
@@ -112,14 +113,14 @@ def _parquet_rows(path: Path) -> Iterator[tuple[str, Any]]:
         from pyarrow import parquet
     except ImportError:
         raise UsageError(
-            f"{path}: Parquet needs pyarrow; {install_command('bulk')}, or give JSON Lines"
+            f"Parquet needs pyarrow; {install_command('bulk')}, or give JSON Lines", place=path
         ) from None
     packed = pyarrow.BufferReader(read_bytes(path))
     try:
         rows = parquet.read_table(packed).to_pylist()
     except (pyarrow.ArrowException, OSError) as error:
-        text = " ".join(str(error).split())[:120]
-        raise DataError(f"{path}: cannot be read as Parquet ({text}); write it again") from None
+        why = describe_error(error)
+        raise DataError(f"cannot be read as Parquet ({why}); write it again", place=path) from None
     yield from ((f"{path}: row {number}", row) for number, row in enumerate(rows, 1))
 
 
@@ -127,7 +128,7 @@ def _id_of(where: str, row: Any, column: str) -> str:
     """The id of a text, which a row gives or whose text it gives."""
     given = row.get(column) if isinstance(row, Mapping) else None
     if not isinstance(given, str) or not given.strip():
-        raise DataError(f"{where}: '{column}' must be a text or its id; write {SHAPE}")
+        raise DataError(f"'{column}' must be a text or its id; write {SHAPE}", place=where)
     return given if ID.fullmatch(given) else text_id(given)
 
 
@@ -135,5 +136,5 @@ def _value_of(where: str, row: Mapping[str, Any]) -> float:
     """A similarity: a number from −1 to 1; negative ones count as 0."""
     value = row.get("value")
     if isinstance(value, bool) or not isinstance(value, int | float) or not -1 <= value <= 1:
-        raise DataError(f"{where}: 'value' must be a number from −1 to 1; write {SHAPE}")
+        raise DataError(f"'value' must be a number from −1 to 1; write {SHAPE}", place=where)
     return float(value)

@@ -1,6 +1,6 @@
 """Vectors that were computed before, by model and text, in a SQLite file.
 
-The file is `vectors.sqlite` in the user's cache folder, or the one that `use_cache` (`--cache`)
+The file is `vectors.sqlite` in the user's cache folder, or the one that `use_cache`
 or the environment variable CHRONOSCORE_VECTORS names. It changes times, never figures.
 """
 
@@ -8,14 +8,13 @@ import hashlib
 import os
 import sqlite3
 import sys
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import numpy as np
 
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.measures.similarity.models import Vectors
 
 VARIABLE = "CHRONOSCORE_VECTORS"
@@ -62,15 +61,18 @@ def open_cache() -> Iterator["VectorCache"]:
         connection = _connect(path)
     except (OSError, sqlite3.OperationalError) as error:
         if asked:
-            raise DataError(f"{path}: cannot hold vectors ({error}); name another file") from None
-        warnings.warn(
-            f"{path}: vectors are not kept there ({error}); name another file with --cache",
-            ChronoscoreWarning,
-            stacklevel=4,
+            raise DataError(
+                f"cannot hold vectors ({error}); name another file", place=path
+            ) from None
+        warn(
+            f"{path}: vectors are not kept there ({error}); name another file with `cache`",
+            kind="vector-cache",
         )
         connection = _connect(Path(":memory:"))
     except sqlite3.DatabaseError:
-        raise DataError(f"{path}: is not a cache of vectors; remove it or name another") from None
+        raise DataError(
+            "is not a cache of vectors; remove it or name another", place=path
+        ) from None
     with closing(connection):
         yield VectorCache(connection, path)
 
@@ -105,9 +107,11 @@ class VectorCache:
                 for key, vector in self.connection.execute(query, some):
                     found[keys[key]] = np.frombuffer(vector, dtype="<f4")
         except (sqlite3.Error, ValueError, TypeError) as error:
-            raise DataError(f"{self.path}: cannot be read ({error}); remove it") from None
+            raise DataError(f"cannot be read ({error}); remove it", place=self.path) from None
         if len({len(vector) for vector in found.values()}) > 1:
-            raise DataError(f"{self.path}: vectors of {model} differ in length; remove the file")
+            raise DataError(
+                f"vectors of {model} differ in length; remove the file", place=self.path
+            )
         return found
 
     def add(self, model: str, vectors: Mapping[str, Vectors]) -> None:
@@ -117,11 +121,7 @@ class VectorCache:
             with self.connection:
                 self.connection.executemany("INSERT OR IGNORE INTO vectors VALUES (?, ?)", rows)
         except sqlite3.Error as error:
-            warnings.warn(
-                f"{self.path}: vectors could not be kept ({error})",
-                ChronoscoreWarning,
-                stacklevel=4,
-            )
+            warn(f"{self.path}: vectors could not be kept ({error})", kind="lost-vectors")
 
 
 def _key_of(model: str, text: str) -> bytes:

@@ -1,12 +1,11 @@
 """Vectors of many texts: those that the cache has, and the others from the model in one call."""
 
-import warnings
 from collections.abc import Sequence
 
 import numpy as np
 
 from chronoscore.align.dates import Floats
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.measures.similarity.models import ServedModel, VectorModel
 from chronoscore.measures.similarity.vector_cache import open_cache
 
@@ -35,10 +34,9 @@ def embed_texts(model: VectorModel, texts: Sequence[str]) -> Floats:
 def _compute_vectors(model: VectorModel, texts: list[str]) -> dict[str, np.ndarray]:
     """Ask the model, and refuse vectors that cannot be compared."""
     if isinstance(model, ServedModel):
-        warnings.warn(
+        warn(
             f"{len(texts):,} texts are sent to {model.revision} for model '{model.model}'",
-            ChronoscoreWarning,
-            stacklevel=2,
+            kind="texts-sent",
         )
     rows = model.embed(texts)
     if rows.ndim != 2 or len(rows) != len(texts) or not rows.shape[1]:

@@ -4,7 +4,6 @@ An event counts once it is mentioned; a sentence is useful if it mentions any ev
 for both, u for usefulness alone, n for novelty among what is useful.
 """
 
-import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -12,8 +11,8 @@ from typing import ClassVar, Self
 import numpy as np
 
 from chronoscore.core import Ranking
-from chronoscore.errors import ChronoscoreWarning, number_with_noun
-from chronoscore.measures.measure import Array, Measure, Pair, f_scores_of_measure
+from chronoscore.errors import number_with_noun, warn
+from chronoscore.measures.measure import Array, Measure, Pair, f_scores
 from chronoscore.measures.streams.matching import Matcher, Similarity
 from chronoscore.measures.streams.mentions import (
     Mentions,
@@ -128,7 +127,7 @@ class EventMeasure(MentionMeasure):
         """Recall, precision and F; undefined where there is nothing to divide by."""
         found, wanted, kept, offered = np.moveaxis(tallies, -1, 0)
         recall, precision = share_or_nan(found, wanted), share_or_nan(kept, offered)
-        return np.stack([recall, precision, f_scores_of_measure(precision, recall)], axis=-1)
+        return np.stack([recall, precision, f_scores(precision, recall)], axis=-1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,31 +220,30 @@ def warn_of_events(topics: Iterable[Numbered], *, linked: bool = True) -> None:
         lonely += unlinked
         places |= {numbered.topic} if unlinked else set()
     if blank:
-        _warn(
+        warn(
             f"{number_with_noun(len(blank), 'topic')} without any event, '{blank[0]}' first; "
-            "left out of all means"
+            "left out of all means",
+            kind="topics-without-events",
         )
     if lonely:
-        _warn(
+        warn(
             f"{number_with_noun(len(lonely), 'event')} of {number_with_noun(len(places), 'topic')} "
-            f"without any sentence, '{lonely[0]}' first; nobody can find them, and they count"
+            f"without any sentence, '{lonely[0]}' first; no system can find them, and they count",
+            kind="events-without-sentences",
         )
 
 
 def _warn_of_outputs(repeated: Sequence[str], empty: Sequence[str]) -> None:
     """Say which rankings name a sentence twice, and which are empty."""
     if repeated:
-        _warn(
+        warn(
             f"{number_with_noun(len(repeated), 'ranking')} with a sentence named twice, of topic "
-            f"'{repeated[0]}' first; it counts once"
+            f"'{repeated[0]}' first; it counts once",
+            kind="repeated-sentences",
         )
     if empty:
-        _warn(
+        warn(
             f"{number_with_noun(len(empty), 'empty ranking')}, of topic '{empty[0]}' first; "
-            "precision is undefined there and left out of means"
+            "precision is undefined there and left out of means",
+            kind="empty-rankings",
         )
-
-
-def _warn(what: str) -> None:
-    """Warn, once for each sentence."""
-    warnings.warn(what, ChronoscoreWarning, stacklevel=4)

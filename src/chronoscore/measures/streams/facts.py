@@ -12,7 +12,7 @@ import numpy as np
 
 from chronoscore.core import Ranking
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array, Pair, f_scores_of_measure
+from chronoscore.measures.measure import Array, Pair, f_scores
 from chronoscore.measures.streams.events import MatchedMeasure, MentionMeasure, share_or_nan
 from chronoscore.measures.streams.matching import Similarity
 from chronoscore.measures.streams.mentions import Mentions, Numbered, text_of_selected_update
@@ -73,7 +73,7 @@ class AutoStream(MatchedMeasure):
         """Gain for each update, comprehensiveness over nuggets, and F."""
         total, updates, nuggets = np.moveaxis(tallies, -1, 0)
         gain, cover = share_or_nan(total, updates), share_or_nan(total, nuggets)
-        return np.stack([gain, cover, f_scores_of_measure(gain, cover)], axis=-1)
+        return np.stack([gain, cover, f_scores(gain, cover)], axis=-1)
 
 
 @dataclass(frozen=True, kw_only=True)

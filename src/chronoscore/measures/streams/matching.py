@@ -73,26 +73,37 @@ class Matcher:
         step = max(1, AT_ONCE // len(targets))
         for start in range(0, len(outputs), step):
             some = outputs[start : start + step]
+            # A sum of products may fall a rounding error short of a similarity of 1.
+            least = self.threshold - 1e-12
             values = (
                 space.similarities(some, targets)
                 if space
-                else overlap_with_events(KINDS[self.match], some, targets)
+                else overlap_with_events(KINDS[self.match], some, targets, least)
             )
-            # A sum of products may fall a rounding error short of a similarity of 1.
-            rows, columns = np.nonzero(values >= self.threshold - 1e-12)
+            rows, columns = np.nonzero(values >= least)
             yield rows + start, columns, values[rows, columns]
 
 
-def overlap_with_events(kind: Kind, outputs: Sequence[str], targets: Sequence[str]) -> Array:
-    """F of the shared words of every output and every target."""
-    from chronoscore.engine import batch
+def overlap_with_events(
+    kind: Kind, outputs: Sequence[str], targets: Sequence[str], least: float = 0.0
+) -> Array:
+    """F of the shared words of every output and every target; 0 may stand for less than `least`."""
+    from chronoscore.engine import batch, overlap, totals
     from chronoscore.text.batch import prepare_texts as prepare_batch
 
     prepared = prepare_batch([[text] for text in (*outputs, *targets)], PREPARATION)
-    systems = np.repeat(np.arange(len(outputs)), len(targets))
-    references = np.tile(np.arange(len(targets)), len(outputs)) + len(outputs)
-    hits, wanted, offered = batch.count_overlap_of_pairs([kind], prepared, systems, references)[0].T
-    return divide_tallies(2 * hits, wanted + offered).reshape(len(outputs), len(targets))
+    ours, theirs = np.split(np.arange(len(prepared)), [len(outputs)])
+    shared = overlap.count_all(prepared, ours, theirs, kind.gram_length or 1)
+    wanted, offered = totals.count(kind, prepared, ours, theirs)
+    sizes = wanted + offered[:, np.newaxis]
+    found = divide_tallies(2.0 * shared.toarray(), sizes)
+    if kind.gram_length is None:
+        # No more words can be shared in common order than in any.
+        rows, columns = np.nonzero((found > 0) & (found >= least))
+        (hits,) = batch.count_hits([kind], prepared, ours[rows], theirs[columns])
+        found = np.zeros_like(found)
+        found[rows, columns] = divide_tallies(2 * hits, sizes[rows, columns])
+    return found
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class Numbered:
         """Number a topic's judgements."""
         judged = topic.judgements
         if judged is None:
-            raise DataError(f"topic '{topic.id}' has no judgements; give --judgements")
+            raise DataError(f"topic '{topic.id}' has no judgements; give `judgements`")
         numbers = {sentence: number for number, sentence in enumerate(judged.sentences)}
         for part, head in judged.joined.items():
             numbers[part] = numbers[head]
@@ -166,8 +166,9 @@ def retrieved_stream_sentences(
     if len(unknown) and not numbered.judged.pooled:
         more = f" ({len(unknown)} unknown in all)" if len(unknown) > 1 else ""
         raise DataError(
-            f"topic '{numbered.topic}': no such sentence '{ids[unknown[0]]}'{more}; "
-            "score against the judgements that the ranking was made for"
+            f"no such sentence '{ids[unknown[0]]}'{more}; "
+            "score against the judgements that the ranking was made for",
+            place=f"topic '{numbered.topic}'",
         )
     fresh: dict[str, int] = {}
     for place in unknown:
@@ -201,8 +202,8 @@ def event_mentions_by_text(
     missing = not any(events) if target == "events" else not any(sentences)
     if missing:
         raise DataError(
-            f"topic '{numbered.topic}': the judgements have no texts of {target} to match; "
-            "give judgements with texts"
+            f"the judgements have no texts of {target} to match; give judgements with texts",
+            place=f"topic '{numbered.topic}'",
         )
     targets = events if target == "events" else sentences
     rows, columns, values = matcher.matches(texts, targets, [*sentences, *events])
@@ -232,6 +233,6 @@ def text_of_selected_update(numbered: Numbered, selection: Selection) -> str:
     text = selection.text or numbered.judged.texts.get(selection.sentence, "")
     if not text:
         raise DataError(
-            f"topic '{numbered.topic}': a selection has no text to match; give its 'text'"
+            "a selection has no text to match; give its 'text'", place=f"topic '{numbered.topic}'"
         )
     return text

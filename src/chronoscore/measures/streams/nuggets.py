@@ -53,7 +53,7 @@ class Nuggets:
         """
         judged = topic.judgements
         if judged is None:
-            raise DataError(f"topic '{topic.id}' has no judgements; give --judgements")
+            raise DataError(f"topic '{topic.id}' has no judgements; give `judgements`")
         table = judged.matches
         kept = [event for event in judged.events if unimportant or event.importance > 0]
         links = list(judged.kept)
@@ -118,8 +118,8 @@ class Nuggets:
         known_since = self.times[nugget]
         if known_since is None:
             raise DataError(
-                f"topic '{self.topic}': event '{nugget}' has no time, nor has a story that "
-                "tells of it; add one"
+                f"event '{nugget}' has no time, nor has a story that tells of it; add one",
+                place=f"topic '{self.topic}'",
             )
         return known_since
 
@@ -132,8 +132,9 @@ class Nuggets:
             if update.sentence not in judged:
                 if update.sentence not in unjudged and not self.judged.pooled:
                     raise DataError(
-                        f"topic '{self.topic}': no such sentence '{update.sentence}'; "
-                        "score against the judgements that the stream was made for"
+                        f"no such sentence '{update.sentence}'; "
+                        "score against the judgements that the stream was made for",
+                        place=f"topic '{self.topic}'",
                     )
                 yield None
                 continue

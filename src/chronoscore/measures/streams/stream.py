@@ -6,7 +6,6 @@ are kept, because their figures are what others are compared with.
 """
 
 import math
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
@@ -15,8 +14,8 @@ from typing import ClassVar, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from chronoscore.core import Ranking, Selection, Topic
-from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
-from chronoscore.measures.measure import Array, Measure, Pair, divide_tallies, f_scores_of_measure
+from chronoscore.errors import DataError, UsageError, warn
+from chronoscore.measures.measure import Array, Measure, Pair, divide_tallies, f_scores
 from chronoscore.measures.streams.nuggets import Nuggets, NuggetTimes
 
 Discount: TypeAlias = Literal["arctan", "power"]
@@ -109,7 +108,7 @@ class Stream(Measure):
 
     @property
     def skips_missing(self) -> bool:
-        """Whether a topic without updates is left out of a run's means."""
+        """Whether a topic without updates is not part of a run's means."""
         return self.empty == "skip"
 
     @property
@@ -124,12 +123,11 @@ class Stream(Measure):
         topics = {id(topic): self.nuggets(topic) for topic, _ in pairs}
         for nuggets in topics.values():
             if not nuggets.importance:
-                warnings.warn(
+                warn(
                     f"topic '{nuggets.topic}' has no nugget above importance 0"
                     f"{' that a match names' if self.matched else ''}; "
-                    "it is left out of all means",
-                    ChronoscoreWarning,
-                    stacklevel=3,
+                    "no mean includes it",
+                    kind="topics-without-nuggets",
                 )
         rows = [self.row(topics[id(topic)], output) for topic, output in pairs]
         return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.columns))
@@ -239,8 +237,8 @@ class Stream(Measure):
         """What is left of a nugget's worth when this update tells it."""
         if update.time is None:
             raise DataError(
-                f"topic '{nuggets.topic}': update '{update.sentence}' has no time; "
-                "give every row the time of its decision"
+                f"update '{update.sentence}' has no time; give every row the time of its decision",
+                place=f"topic '{nuggets.topic}'",
             )
         return timeliness((update.time - nuggets.time(nugget)) / self.step, self.discount)
 
@@ -277,7 +275,7 @@ def _stream_figures(
         *(
             divide_tallies(cost, updates),
             divide_tallies(late, latencies),
-            f_scores_of_measure(normal_timely, timely_cover),
+            f_scores(normal_timely, timely_cover),
         ),
     ]
 

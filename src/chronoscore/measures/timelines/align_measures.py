@@ -186,7 +186,7 @@ class AlignPlus(ContentMeasure):
     """Compare each day with the closest match in time and words; d days apart counts 1/(d+1).
 
     Days are paired one to one, as in `align`, but sharing words also makes a pair closer. The
-    words are those of the scored texts; `content=tilse` takes the peer's own, which are split
+    words are those of the scored texts; `content=tilse` takes tilse's own, which are split
     at blanks and neither stemmed nor folded. `similarity` compares days in another way (tfidf,
     embed, mixed, file, or a function), and with `credit=similarity` a pair is worth how similar it
     is, not the words that it shares.

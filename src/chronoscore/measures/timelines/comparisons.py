@@ -9,11 +9,11 @@ import numpy as np
 from chronoscore.align import Alignment
 from chronoscore.align.dates import Floats, Places
 from chronoscore.align.ties import FREE
-from chronoscore.engine.numbering import concatenate_ranges
 from chronoscore.measures.measure import Array
 from chronoscore.measures.timelines.cost_functions import CostFunction
 from chronoscore.measures.timelines.flat import FlatPairs
 from chronoscore.measures.timelines.texts import TimelinePair
+from chronoscore.text import ranges
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class Comparisons:
         several = reference.text_counts[theirs]
         return cls(
             np.repeat(system.texts[ours], several),
-            reference.texts[concatenate_ranges(reference.text_starts[theirs], several)],
+            reference.texts[ranges.concatenate(reference.text_starts[theirs], several)],
             np.repeat(weights, several),
             np.repeat(np.concatenate([recall, precision + size]), several),
             size,

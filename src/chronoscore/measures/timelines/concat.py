@@ -17,7 +17,7 @@ from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
 from chronoscore.measures.timelines.window import count_hits_within_days
 
 if TYPE_CHECKING:
-    from chronoscore.text.batch import Batch, Layout
+    from chronoscore.text.batch import Batch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,9 +112,9 @@ class WholeTimelines(Texts):
         ]
 
     def batch(self, reading: TextReading) -> "Batch":
-        """Join days that are prepared already; where a limit cuts the whole, prepare it anew."""
+        """Join days that are prepared already; where a limit cuts the whole, prepare it again."""
         if reading.preparation.limit is None and reading not in self._batches:
-            self._batches[reading] = _join_texts(self.days.batch(reading), self.groups)
+            self._batches[reading] = self.days.batch(reading).merge(self.groups)
         return super().batch(reading)
 
     def comparisons(self) -> Iterator[tuple[TimelinePair, int]]:
@@ -148,30 +148,3 @@ class DatedWords:
         words = self.layout.words[self.bounds[text] : self.bounds[text + 1]].astype(np.intp)
         which = np.repeat(side.places[number], self.lengths[self.groups[text]])
         return words, Dates(side.dates.first[which], side.dates.last[which])
-
-
-def _join_texts(batch: "Batch", groups: Sequence[Places]) -> "Batch":
-    """Texts made of other texts, one after the other, without reading them again."""
-    layouts = [_join_layouts(batch.whole, groups)]
-    if batch.lines is not batch.whole:
-        layouts.append(_join_layouts(batch.lines, groups))
-    return type(batch)(layouts[0], layouts[-1], batch.vocabulary)
-
-
-def _join_layouts(layout: "Layout", groups: Sequence[Places]) -> "Layout":
-    """The words, sentences and texts of groups of texts."""
-    texts = np.concatenate([np.empty(0, dtype=np.intp), *groups])
-    sizes = np.array([len(group) for group in groups], dtype=np.int64)
-    lines = _join_ranges(layout.texts[texts], layout.texts[texts + 1])
-    lengths = np.diff(layout.sentences)[lines]
-    words = layout.words[_join_ranges(layout.sentences[lines], layout.sentences[lines + 1])]
-    per_text = np.diff(layout.texts)[texts]
-    ends = np.r_[0, np.cumsum(per_text)][np.r_[0, np.cumsum(sizes)]]
-    return type(layout)(words, np.r_[0, np.cumsum(lengths)], ends)
-
-
-def _join_ranges(begins: Places, ends: Places) -> Places:
-    """All whole numbers of several half-open ranges, one range after the other."""
-    lengths = ends - begins
-    start = np.repeat(begins - (np.cumsum(lengths) - lengths), lengths)
-    return start + np.arange(len(start))

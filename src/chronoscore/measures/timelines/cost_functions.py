@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Self, TypeAlias
+from typing import Self, TypeAlias
 
 from chronoscore.core import When
 from chronoscore.errors import UsageError, did_you_mean
-from chronoscore.measures.function import import_measure
+from chronoscore.registry import load_own
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,7 @@ class CostFunction:
     def parse(cls, text: str) -> Self:
         """Read one of our names, or `module:function`."""
         if ":" in text:
-            function: Any = import_measure(text).function
-            return cls(text, function)
+            return cls(text, load_own(text, "cost or weight"))
         if text == "similarity":
             return cls("content")
         if text not in NAMES:

@@ -102,11 +102,11 @@ class OverlapCredit(TextCredit):
 
     def sizes(self, texts: Texts) -> tuple[Array, Array]:
         """Count what there is to hit."""
-        from chronoscore.engine.totals import count_possible_hits
+        from chronoscore.engine import totals
 
         batch = texts.batch(self.reading)
         every = np.arange(len(batch))
-        as_reference, as_system = count_possible_hits(self.kind, batch, every, every)
+        as_reference, as_system = totals.count(self.kind, batch, every, every)
         return as_reference[:, np.newaxis], as_system[:, np.newaxis]
 
 

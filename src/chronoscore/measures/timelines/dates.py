@@ -10,10 +10,11 @@ from chronoscore.align import Dates, align_by_date, align_same_dates
 from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array, Averaging, Measure, Pair
+from chronoscore.measures.measure import Array, Measure, Pair
 from chronoscore.measures.timelines.flat import FlatPairs
 from chronoscore.measures.timelines.texts import Texts
 from chronoscore.measures.timelines.window import pair_days, pair_spans
+from chronoscore.options import Averaging
 
 
 @dataclass(frozen=True, kw_only=True)

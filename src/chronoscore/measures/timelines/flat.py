@@ -13,7 +13,6 @@ from chronoscore.align.dates import Dates, Floats, Ints, Places
 from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline, When
 from chronoscore.core.texts import Entry
-from chronoscore.engine.numbering import bounds_of_lengths, concatenate_ranges
 from chronoscore.measures.measure import Array, Pair
 from chronoscore.measures.timelines.cost_functions import CostFunction
 from chronoscore.measures.timelines.texts import (
@@ -23,6 +22,7 @@ from chronoscore.measures.timelines.texts import (
     warn_of_empty_timelines,
 )
 from chronoscore.measures.timelines.weights import day_pair_closeness, pair_weights
+from chronoscore.text import ranges
 
 CELLS = 25_000_000
 """Pairs of days whose overlaps are held at a time, beyond those of a single pair of timelines."""
@@ -54,15 +54,13 @@ class Side:
             sizes, entries, whens, first = _lay_out(ordered)
         last = np.array([when.last for when in whens], dtype=np.int64)
         texts = numbered.number_all([entry.sentences for entry in entries])
-        return cls(
-            bounds_of_lengths(sizes), Dates(first, last), np.arange(len(texts)), texts, whens
-        )
+        return cls(ranges.bounds(sizes), Dates(first, last), np.arange(len(texts)), texts, whens)
 
     @classmethod
     def of(cls, dated: Sequence[DatedTexts]) -> Self:
         """Lay the dates of references end to end."""
         empty = np.empty(0, dtype=np.intp)
-        starts = bounds_of_lengths(np.array([len(one.whens) for one in dated], dtype=np.int64))
+        starts = ranges.bounds(np.array([len(one.whens) for one in dated], dtype=np.int64))
         held = np.array([len(one.texts) for one in dated], dtype=np.intp)
         owners = np.concatenate([empty, *(one.owners for one in dated)])
         return cls(
@@ -88,7 +86,7 @@ class Side:
             return self
         dates = self.places(which)
         return Side(
-            bounds_of_lengths(self.sizes[which]),
+            ranges.bounds(self.sizes[which]),
             Dates(self.dates.first[dates], self.dates.last[dates]),
             np.arange(len(dates)),
             self.texts[dates],
@@ -96,7 +94,7 @@ class Side:
 
     def places(self, which: Places) -> Places:
         """The places of all dates of some timelines."""
-        return concatenate_ranges(self.bounds[which], self.sizes[which])
+        return ranges.concatenate(self.bounds[which], self.sizes[which])
 
     @cached_property
     def sizes(self) -> Places:

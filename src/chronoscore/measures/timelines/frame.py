@@ -23,7 +23,6 @@ from chronoscore.align import (
 from chronoscore.align.dates import Floats, Places
 from chronoscore.align.line import date_costs
 from chronoscore.align.ties import FREE
-from chronoscore.engine.numbering import bounds_of_lengths, concatenate_ranges
 from chronoscore.errors import UsageError
 from chronoscore.kernel import is_compiled
 from chronoscore.measures.measure import Pair
@@ -44,6 +43,7 @@ from chronoscore.measures.timelines.texts import (
     TimelinePair,
 )
 from chronoscore.measures.timelines.tilse import tilse_cost_words
+from chronoscore.text import ranges
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -74,6 +74,8 @@ class Counting:
         self.topics = [topic for topic, _ in pairs]
         self.reading = reading
         self._tables: dict[TextSimilarity, list[Floats]] = {}
+        self.alignments: dict[Frame, Alignment] = {}
+        """What was aligned already, by frame."""
 
     @property
     def pairs(self) -> list[TimelinePair]:
@@ -82,7 +84,7 @@ class Counting:
 
     @cached_property
     def peer_batch(self) -> "Batch":
-        """Every day's text as the peer compares days for the cost of an alignment."""
+        """Every day's text as tilse compares days for the cost of an alignment."""
         return tilse_cost_words(self.texts.texts)
 
     def cost_texts(self, content: str) -> "Batch":
@@ -97,7 +99,7 @@ class Counting:
         Systems with the same references are taken together, so that texts they share are
         compared once. Pairs whose numbers are in `but` are left out.
         """
-        from chronoscore.engine.overlap import count_overlap_of_all_pairs
+        from chronoscore.engine import overlap
 
         groups = [[n for n in group.tolist() if n not in but] for group in self.flat.groups()]
         if not any(groups):
@@ -109,7 +111,7 @@ class Counting:
             texts, places = np.unique(
                 np.concatenate([self.pairs[g].system.texts for g in group]), return_inverse=True
             )
-            by_text = count_overlap_of_all_pairs(batch, texts, first.reference.texts)
+            by_text = overlap.count_all(batch, texts, first.reference.texts)
             by_date = sum_columns(by_text, first.reference.owners, len(first.reference.whens))
             wanted: Floats = np.bincount(
                 first.reference.owners,
@@ -151,7 +153,7 @@ class Placed:
     def __init__(self, flat: FlatPairs) -> None:
         self._flat = flat
         reference = flat.reference.sizes[flat.reference_of]
-        self._starts = bounds_of_lengths(reference)
+        self._starts = ranges.bounds(reference)
         self.alignment = Alignment(
             np.full(flat.system.bounds[-1], FREE, dtype=np.intp),
             np.full(self._starts[-1], FREE, dtype=np.intp),
@@ -170,7 +172,7 @@ class Placed:
         here = self._flat.system.places(numbers)
         sizes = np.diff(self._starts)[numbers]
         self.alignment.system[here] = found.system
-        self.alignment.reference[concatenate_ranges(self._starts[numbers], sizes)] = found.reference
+        self.alignment.reference[ranges.concatenate(self._starts[numbers], sizes)] = found.reference
         self.done.update(numbers.tolist())
 
 
@@ -179,7 +181,8 @@ def align_timelines(frames: Sequence[Frame], counting: Counting) -> dict[Frame, 
 
     The dates of all pairs lie end to end; each is aligned with a place among those of its own pair.
     """
-    placed = {frame: Placed(counting.flat) for frame in frames}
+    missing = [frame for frame in frames if frame not in counting.alignments]
+    placed = {frame: Placed(counting.flat) for frame in missing}
     for frame, found in placed.items():
         _align_compiled(frame, counting, found)
         left = [n for n in range(len(counting.flat)) if n not in found.done]
@@ -189,14 +192,15 @@ def align_timelines(frames: Sequence[Frame], counting: Counting) -> dict[Frame, 
         elif frame.similarity != WORDS:
             for number, alignment in enumerate(_align_similar(frame, counting)):
                 found.put(number, alignment)
-    by_content = [frame for frame in frames if frame.cost == CONTENT and frame.similarity == WORDS]
+    by_content = [frame for frame in missing if frame.cost == CONTENT and frame.similarity == WORDS]
     for content in dict.fromkeys(frame.content for frame in by_content):
         same = [frame for frame in by_content if frame.content == content]
         for number, similarity in counting.similarities(content, placed[same[0]].done):
             for frame in same:
                 aligned = _align_alike(frame, counting.pairs[number], similarity)
                 placed[frame].put(number, aligned)
-    return {frame: found.alignment for frame, found in placed.items()}
+    counting.alignments |= {frame: found.alignment for frame, found in placed.items()}
+    return {frame: counting.alignments[frame] for frame in frames}
 
 
 def _align_compiled(frame: Frame, counting: Counting, placed: Placed) -> None:

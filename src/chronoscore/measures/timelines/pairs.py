@@ -13,7 +13,7 @@ from chronoscore.core import Timeline, Topic, When
 from chronoscore.engine.kinds import Grams
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
-from chronoscore.measures.measure import Array, Pair, divide_tallies, f_scores_of_measure
+from chronoscore.measures.measure import Array, Pair, divide_tallies, f_scores
 from chronoscore.measures.similarity.material import Material
 from chronoscore.measures.similarity.similarities import WORDS, MatrixFunction, TextSimilarity
 from chronoscore.measures.similarity.similarity_measure import SimilarityMeasure
@@ -28,7 +28,7 @@ from chronoscore.text.preparation import Preparation, PreparationName
 class PairsMeasure(SimilarityMeasure):
     """Match sentences one to one by what they say, then ask whether their dates agree.
 
-    Units are sentences, or with `unit=entry` all that is said of a date. Of all one-to-one
+    Units are sentences, or with `unit=entry` all sentences of a date. Of all one-to-one
     matchings of units whose similarity is at least `threshold` (by default 0.25 for words, 0.2 for
     tfidf, 0.45 for embed, 0.5 for others), the one of the largest total similarity is taken,
     whatever the dates; of equally good ones, that with the nearer dates.
@@ -141,7 +141,7 @@ class PairsMeasure(SimilarityMeasure):
                 recall = amount / max(len(matching.reference), 1)
                 scores[row, 3 * place : 3 * place + 2] = precision, recall
             scores[row, -1] = words.mean() if len(words) else 0.0
-        scores[:, 2:9:3] = f_scores_of_measure(scores[:, 0:9:3], scores[:, 1:9:3])
+        scores[:, 2:9:3] = f_scores(scores[:, 0:9:3], scores[:, 1:9:3])
         return scores
 
 

@@ -3,7 +3,6 @@
 The batch engine is imported by the methods that use it: naming a measure must stay cheap.
 """
 
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +14,7 @@ import numpy as np
 
 from chronoscore.align.dates import Dates, Places
 from chronoscore.core import Timeline, Topic, When
-from chronoscore.errors import ChronoscoreWarning
+from chronoscore.errors import warn
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.measures.timelines.tilse import read_sentence_like_tilse
 from chronoscore.text.plain import Prepared, prepare_text
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TextReading:
-    """How texts become tokens: by a preparation, as they are or as the peer passes them on."""
+    """How texts become tokens: by a preparation, as they are or as tilse passes them on."""
 
     preparation: Preparation
     peer: bool = False
@@ -227,8 +226,7 @@ def warn_of_empty_timelines(topics: Sequence[str]) -> None:
     """Say that references are empty."""
     if topics:
         more = f" ({len(topics)} empty in all)" if len(topics) > 1 else ""
-        warnings.warn(
+        warn(
             f"topic '{topics[0]}': the reference timeline is empty{more}; scored as 0",
-            ChronoscoreWarning,
-            stacklevel=5,
+            kind="empty-references",
         )

@@ -1,4 +1,4 @@
-"""How the peer, tilse 0.2.1, reads texts: on the way to Perl, and for the cost of an alignment."""
+"""How tilse 0.2.1 reads texts: on the way to Perl, and for the cost of an alignment."""
 
 import string
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def read_sentence_like_tilse(sentence: str) -> str:
-    """What is left of a sentence after the peer has written it out and Perl has read it.
+    """What is left of a sentence after tilse has written it out and Perl has read it.
 
     The caret is written as an entity, which is then read as a word; what follows a `<` is
     lost.
@@ -23,17 +23,17 @@ def read_sentence_like_tilse(sentence: str) -> str:
 
 
 def _cost_words(sentence: str) -> list[str]:
-    """The words by which the peer compares two days: split at blanks, case kept.
+    """The words by which tilse compares two days: split at blanks, case kept.
 
     >>> _cost_words("`` Top kill '' fails .")
     ['``', 'Top', 'kill', "''", 'fails']
     """
-    # The peer asks whether the word is part of this string, so that only ")*" or "." is not one.
+    # tilse asks whether the word is part of this string, so that only ")*" or "." is not one.
     return [word for word in sentence.split() if word not in string.punctuation]
 
 
 def tilse_cost_words(texts: Sequence[Sequence[str]]) -> "Batch":
-    """Number the words by which the peer compares days."""
+    """Number the words by which tilse compares days."""
     from chronoscore.text.batch import Batch, Layout
 
     numbers: dict[str, int] = {}

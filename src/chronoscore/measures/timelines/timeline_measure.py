@@ -14,17 +14,11 @@ from chronoscore.core import Output, Timeline, Topic
 from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
-from chronoscore.measures.measure import (
-    Array,
-    Averaging,
-    FamilyCounter,
-    Measure,
-    Pair,
-    check_words,
-)
+from chronoscore.measures.measure import Array, FamilyCounter, Measure, Pair, check_words
 from chronoscore.measures.timelines.credit import Credit, OverlapCredit
 from chronoscore.measures.timelines.frame import Counting
 from chronoscore.measures.timelines.texts import PreparedTopics, TextReading
+from chronoscore.options import Averaging
 from chronoscore.text.languages import AUTO
 from chronoscore.text.preparation import Limit, Preparation, PreparationName
 
@@ -43,7 +37,7 @@ class TimelineMeasure(Measure):
     `over` says what is counted: runs of `n` words, skipped pairs and words (su), or the
     longest common subsequence (l). Stemming and the removal of stop words are on, as in
     the figures that papers on timelines report. With `jackknife` a system is compared with all but
-    one reference at a time and the scores are averaged. `text=tilse` reads sentences as the peer
+    one reference at a time and the scores are averaged. `text=tilse` reads sentences as tilse
     does before it hands them to Perl.
     """
 

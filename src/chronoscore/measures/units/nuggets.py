@@ -1,7 +1,6 @@
 """Nuggets that people or language models assign to outputs: vital or okay, told or told in part."""
 
 import math
-import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -9,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from chronoscore.core import Ranking, Topic
-from chronoscore.errors import ChronoscoreWarning, DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.measures.measure import Array, Measure, Pair
 from chronoscore.measures.streams.events import share_or_nan
 
@@ -45,7 +44,7 @@ class NuggetMeasure(Measure):
         """
         assert isinstance(output, Ranking)
         if topic.judgements is None:
-            raise DataError(f"topic '{topic.id}' has no nuggets; give them with --judgements")
+            raise DataError(f"topic '{topic.id}' has no nuggets; give `judgements`")
         events = topic.judgements.events
         labels: dict[str, list[float]] = {event.id: [] for event in events}
         for selection in output:
@@ -53,11 +52,10 @@ class NuggetMeasure(Measure):
                 labels[selection.event].append(selection.score)
         unassigned = sum(not scores for scores in labels.values())
         if len(output) and unassigned:
-            warnings.warn(
+            warn(
                 f"topic '{topic.id}': {unassigned} of {len(events)} nuggets are not assigned for "
                 "some output; they count as not supported",
-                ChronoscoreWarning,
-                stacklevel=4,
+                kind="unassigned-nuggets",
             )
         counts: list[float] = []
         for least in (-np.inf, VITAL):
@@ -86,7 +84,7 @@ class NuggetMeasure(Measure):
 
 
 def _all_abstained(scores: Sequence[float]) -> bool:
-    """Whether somebody was asked and nobody gave a usable answer."""
+    """Whether judges were asked and none gave a usable answer."""
     return bool(scores) and all(math.isnan(score) for score in scores)
 
 

@@ -5,7 +5,6 @@ output: a system that chooses an event, or a sentence or span with the event in 
 the anchor, and a tree of groups says how much of the unit its anchors express.
 """
 
-import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
@@ -13,7 +12,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from chronoscore.core import Anchor, Group, Place, Pyramid, Ranking, Selection, Topic
-from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.errors import DataError, UsageError, warn
 from chronoscore.measures.measure import Array, Measure, Pair
 from chronoscore.measures.streams.events import share_or_nan
 
@@ -151,7 +150,7 @@ END = 1 << 62
 def pyramid_of(topic: Topic) -> Pyramid:
     """A topic's pyramid, which it must have."""
     if topic.pyramid is None:
-        raise DataError(f"topic '{topic.id}' has no content units; give them with --units")
+        raise DataError(f"topic '{topic.id}' has no content units; give `units`")
     return topic.pyramid
 
 
@@ -159,8 +158,7 @@ def warn_of_empty_pyramids(topics: Iterable[Topic]) -> None:
     """Say which topics have no units."""
     for topic in {topic.id: topic for topic in topics}.values():
         if not pyramid_of(topic).units:
-            warnings.warn(
-                f"topic '{topic.id}' has no content unit; it is left out of all means",
-                ChronoscoreWarning,
-                stacklevel=3,
+            warn(
+                f"topic '{topic.id}' has no content unit; no mean includes it",
+                kind="topics-without-units",
             )

@@ -4,7 +4,7 @@ import math
 from html import escape
 
 from chronoscore.reports.catalogue import measure_summary_line
-from chronoscore.reports.page import scrollable_box
+from chronoscore.reports.page import scrollable
 from chronoscore.reports.score_page.contents import Board, Contents
 from chronoscore.reports.score_page.headline import can_differ
 from chronoscore.reports.tables import format_number
@@ -63,7 +63,7 @@ def _ranking(board: Board, contents: Contents) -> str:
         _row(place, one, board, others, scale, ties) for place, one in enumerate(board.figures, 1)
     )
     table = f'<table class="board"><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table>'
-    return scrollable_box(f"Systems by {board.name}", table)
+    return scrollable(f"Systems by {board.name}", table)
 
 
 def _head(kind: str, text: str, sorted_by: bool, rises: bool) -> str:

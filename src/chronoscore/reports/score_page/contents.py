@@ -10,12 +10,11 @@ import numpy as np
 from chronoscore.core import Collection, Run
 from chronoscore.measures import Measure
 from chronoscore.measures.measure import Array
-from chronoscore.reports.comparison import PartComparison, comparison_columns
-from chronoscore.reports.scores import column_heading
+from chronoscore.options import Resampling
 from chronoscore.reports.tables import Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import SystemPair
-from chronoscore.stats.corpus import Average, Resampling
+from chronoscore.stats.corpus import Average, PartComparison
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class Contents:
     def boards(self) -> tuple["Board", ...]:
         """A ranking of the systems for each measure's main part."""
         found = dict.fromkeys((one.measure, one.part) for one in self.averages)
-        main = [key for key in found if key[1] in comparison_columns(key[0])]
+        main = [key for key in found if key[1] in key[0].compared_parts]
         return tuple(self.board(measure, part) for measure, part in main)
 
     def board(self, measure: Measure, part: str) -> "Board":
@@ -88,7 +87,7 @@ class Board:
     @property
     def name(self) -> str:
         """What the measure and its part are called."""
-        return column_heading(self.measure, self.part)
+        return self.measure.heading(self.part)
 
     @property
     def rises(self) -> bool:

@@ -1,19 +1,15 @@
 """Dates covered by references and systems on one time axis, and what is missed most."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
-from typing import NamedTuple
 
-from chronoscore.core import Ranking, Run, Timeline, Topic, When
+from chronoscore.core import Run, Timeline, Topic, When
 from chronoscore.dates.days import calendar_day
 from chronoscore.errors import number_with_noun
-from chronoscore.measures.streams.events import MentionMeasure
-from chronoscore.measures.streams.mentions import Numbered
-from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown_by_unit, pyramid_of
-from chronoscore.reports.page import scrollable_box
+from chronoscore.explanations import missed
+from chronoscore.reports.page import scrollable
 from chronoscore.reports.score_page.contents import Contents
-from chronoscore.reports.tables import Cell, Table, html_table
+from chronoscore.reports.tables import Cell, Table
 
 WIDTH, LEFT, LINE = 720, 130, 26
 TICKS = 6
@@ -51,13 +47,7 @@ def day_charts(contents: Contents) -> str:
 
 def dated_elsewhere(run: Run, topics: Sequence[Topic]) -> str:
     """How many of a system's dates the references have, if they are less than half."""
-    total = shared = 0
-    for topic in topics:
-        output = run.outputs.get(topic.id)
-        wanted = {entry.when for one in topic.timelines for entry in one}
-        if isinstance(output, Timeline):
-            total += len(output.dates)
-            shared += sum(any(when.overlaps(one) for one in wanted) for when in output.dates)
+    shared, total = missed.count_shared_dates(run, topics)
     if 2 * shared >= total:
         return ""
     dates = number_with_noun(total, "date")
@@ -107,7 +97,7 @@ def _day_chart(topic: Topic, runs: Sequence[Run]) -> str:
         f'<svg class="days" viewBox="0 0 {WIDTH} {bottom + 8}" role="img" '
         f'aria-label="{escape(described)}">{"".join(parts)}</svg>'
     )
-    return scrollable_box(described, chart)
+    return scrollable(described, chart)
 
 
 def _clip(name: str) -> str:
@@ -124,24 +114,13 @@ def _label(day: int, span: int) -> str:
     return f"{name} {year}" if span > 150 else f"{number} {name}"
 
 
-class Missed(NamedTuple):
-    """Something that systems miss: a date of the references, an event or a content unit."""
-
-    systems: int
-    """How many systems miss it."""
-    weight: float
-    topic: str
-    name: str
-    text: str
-
-
 def missed_most(contents: Contents) -> str:
     """The dates, events or units that most systems miss, with their text; empty without any."""
-    found = [*missed_days_section(contents), *missed_events(contents)]
+    found = missed.by_most_systems(
+        contents.collection or (), contents.runs, contents.scores.measures
+    )
     if not found:
         return ""
-    # Of those that as many systems miss, the ones that weigh most come first.
-    found.sort(key=lambda one: (-one.systems, -one.weight, one.topic, one.name))
     systems = sum(not run.human for run in contents.runs)
     alone = len(contents.scores.topics) == 1
     rows = tuple(
@@ -152,56 +131,4 @@ def missed_most(contents: Contents) -> str:
         )
         for one in found[:MISSED]
     )
-    return html_table(Table("", ("what", "missed by", "text"), rows))
-
-
-def missed_days_section(contents: Contents) -> Iterator[Missed]:
-    """The references' dates that systems miss; a date of more references weighs more."""
-    for topic in contents.collection or ():
-        outputs = [run.outputs.get(topic.id) for run in contents.runs if not run.human]
-        given = Counter(
-            when for output in outputs if isinstance(output, Timeline) for when in set(output.dates)
-        )
-        entries = {entry.when: entry for one in reversed(topic.timelines) for entry in one}
-        wanted = Counter(entry.when for one in topic.timelines for entry in one)
-        for when, entry in entries.items():
-            if missing := len(outputs) - given[when]:
-                text = " ".join(entry.sentences)
-                yield Missed(missing, wanted[when], topic.id, str(when), text)
-
-
-def missed_events(contents: Contents) -> Iterator[Missed]:
-    """The judged events or content units that systems miss, by the first measure that has them."""
-    measure = next(
-        (
-            one
-            for one in contents.scores.measures
-            if isinstance(one, MentionMeasure | PyramidMeasure)
-        ),
-        None,
-    )
-    if measure is None:
-        return
-    for topic in contents.collection or ():
-        missing: Counter[tuple[str, str, float]] = Counter()
-        for run in contents.runs:
-            output = run.outputs.get(topic.id, Ranking.empty())
-            if isinstance(output, Ranking) and not run.human:
-                missing.update(missed_by(measure, topic, output))
-        for (name, text, weight), systems in missing.items():
-            yield Missed(systems, weight, topic.id, name, text)
-
-
-def missed_by(
-    measure: MentionMeasure | PyramidMeasure, topic: Topic, output: Ranking
-) -> list[tuple[str, str, float]]:
-    """Name, text and weight of what one ranking misses."""
-    if isinstance(measure, PyramidMeasure):
-        units = breakdown_by_unit(pyramid_of(topic), output, cutoff=measure.cutoff)
-        return [(unit.unit, unit.text, float(unit.weight)) for unit in units if not unit.score]
-    numbered = Numbered.of(topic)
-    mentions = measure.mentions(numbered, output)
-    events = zip(
-        numbered.judged.events, mentions.weights, mentions.found(measure.cutoff), strict=True
-    )
-    return [(event.id, event.text, float(weight)) for event, weight, hit in events if not hit]
+    return Table("", ("what", "missed by", "text"), rows).html()

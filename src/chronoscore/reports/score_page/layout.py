@@ -6,11 +6,12 @@ from html import escape
 from typing import Any
 
 from chronoscore.errors import UsageError, number_with_noun
+from chronoscore.explanations import explain
+from chronoscore.explanations.days import counts_shared_words
 from chronoscore.measures import Measure
-from chronoscore.measures.languages import measure_for_topic
 from chronoscore.progress import track
-from chronoscore.reports.page import card, encode, html_document
-from chronoscore.reports.rails import MISSING, explanation_chooser, explanation_data, has_rails
+from chronoscore.reports import rails
+from chronoscore.reports.page import card, document, encode
 from chronoscore.reports.score_page.board_view import leaderboard_section
 from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.score_page.day_view import day_charts, missed_most
@@ -20,7 +21,7 @@ from chronoscore.reports.score_page.topic_view import (
     heat_maps,
     measure_agreement_section,
 )
-from chronoscore.reports.tables import html_table
+from chronoscore.stats.corpus import sign
 from chronoscore.version import __version__
 
 LISTED = 200
@@ -46,7 +47,7 @@ def score_page(contents: Contents) -> str:
         _optional_card("Dates covered", day_charts(contents)),
         _optional_card("Missed most", missed_most(contents), kind="texts"),
         _optional_card(
-            "Beside published figures", html_table(quoted) if (quoted := contents.published) else ""
+            "Beside published figures", quoted.html() if (quoted := contents.published) else ""
         ),
         _optional_card("Do the measures agree?", measure_agreement_section(contents)),
     ]
@@ -55,8 +56,8 @@ def score_page(contents: Contents) -> str:
         parts.append(_explanation_card(contents, measure))
     parts.append(_notes(contents))
     parts.append(_reproduction_card(contents))
-    data = {"explanations": explanations, "missing": MISSING}
-    return html_document(title, "".join(parts), _describe_size(contents), data)
+    data = {"explanations": explanations, "missing": rails.MISSING}
+    return document(title, "".join(parts), _describe_size(contents), data)
 
 
 def _describe_title(contents: Contents) -> str:
@@ -106,7 +107,9 @@ def _explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure
     """By system and topic: why it scores so, by the first measure that can be explained."""
     if contents.collection is None:
         return {}, None
-    measures = sorted(contents.scores.measures, key=lambda measure: not has_rails(measure))
+    measures = sorted(
+        contents.scores.measures, key=lambda measure: not counts_shared_words(measure)
+    )
     order = [one.system for one in contents.boards[0].figures]
     runs = sorted(contents.runs, key=lambda run: order.index(run.system))
     for measure in measures:
@@ -121,9 +124,7 @@ def _explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure
             chosen = wanted[:EXPLAINED]
             room = ROOM
             for run, topic in track(f"explaining {measure.title}", chosen, len(chosen)):
-                explained = explanation_data(
-                    measure_for_topic(measure, topic), topic, run.outputs[topic.id]
-                )
+                explained = rails.page_data(explain(measure, topic, run.outputs[topic.id]))
                 room -= len(encode(explained))
                 if room < 0:
                     break
@@ -138,9 +139,7 @@ def _explanation_card(contents: Contents, measure: Measure) -> str:
     """The place for explanations, with a choice of system and topic."""
     heading = f"Why these scores: {measure.title}, topic by topic"
     systems = [one.system for one in contents.boards[0].figures]
-    return card(
-        heading, explanation_chooser(systems, contents.scores.topics), kind="long", anchor="why"
-    )
+    return card(heading, rails.chooser(systems, contents.scores.topics), kind="long", anchor="why")
 
 
 def _notes(contents: Contents) -> str:
@@ -163,7 +162,7 @@ def warning(line: str, all_of: Sequence[str]) -> str:
 def _reproduction_card(contents: Contents) -> str:
     """Command, versions and signature, folded."""
     command = f"<pre><code>{escape(contents.command)}</code></pre>" if contents.command else ""
-    signature = escape(contents.resampling.sign(contents.scores))
+    signature = escape(sign(contents.scores, contents.resampling))
     versions = f"chronoscore {__version__}, Python {platform.python_version()}"
     return (
         "<details><summary>Reproduce: command, versions, data, signature</summary>"

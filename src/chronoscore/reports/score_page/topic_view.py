@@ -5,9 +5,9 @@ from html import escape
 
 import numpy as np
 
-from chronoscore.reports.page import scrollable_box
+from chronoscore.reports.page import scrollable
 from chronoscore.reports.score_page.contents import Board, Contents
-from chronoscore.reports.tables import Cell, Table, format_number, html_table
+from chronoscore.reports.tables import Cell, Table, format_number
 from chronoscore.stats.correlation import kendall_b
 from chronoscore.stats.statistic import Numbers
 
@@ -42,7 +42,7 @@ def _heat_map(board: Board) -> str:
         f'<table class="heat"><thead><tr><td></td>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
-    return scrollable_box("Figures by topic", table)
+    return scrollable("Figures by topic", table)
 
 
 def _heat_step(value: float, low: float, high: float, rises: bool) -> int:
@@ -74,7 +74,7 @@ def deciding_topics(contents: Contents) -> str:
         f"Difference in {board.name}: {first} − {second}. {first} is better on {won} of {defined} "
         "topics."
     )
-    return html_table(Table("", ("topic", "difference", "better"), rows, (note,)))
+    return Table("", ("topic", "difference", "better"), rows, (note,)).html()
 
 
 def measure_agreement_section(contents: Contents) -> str:
@@ -100,9 +100,7 @@ def measure_agreement_section(contents: Contents) -> str:
     note = (
         "Kendall's τ-b between the rankings of the systems by two measures; 1 means the same order."
     )
-    return html_table(
-        Table("", ("measure", *(board.name for board in boards)), tuple(rows), (note,))
-    )
+    return Table("", ("measure", *(board.name for board in boards)), tuple(rows), (note,)).html()
 
 
 def _signed_value(board: Board, system: str) -> float:

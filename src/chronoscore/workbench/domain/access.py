@@ -2,7 +2,7 @@
 
 Every query that could show one person's work to another asks a `TopicAccess` first. A
 manager sees everything, except in a topic where they work themselves: there they are as
-blind as anybody until the topic is final.
+blind as the others until the topic is final.
 """
 
 import json
@@ -12,15 +12,10 @@ from typing import Any
 
 from sqlalchemy import CompoundSelect, Connection, Select, bindparam, literal, select, union_all
 
+from chronoscore.workbench.domain.catalog import BLIND_WORK
 from chronoscore.workbench.domain.errors import ClosedError, NotFoundError
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.workflow import PRACTICE, STEPS, TITLES, WORKER
-
-BLINDING = frozenset({"judge", "verifier", "writer", "matcher", "rematcher"})
-"""Roles whose holder must not know what others decided."""
-
-BLIND_WORK = ("story.read", "candidate.add", "mark", "verdict", "line.add", "match", "anchor.add")
-"""Actions that only holders of these roles do."""
+from chronoscore.workbench.store.workflow import BLINDING, PRACTICE, STEPS, TITLES, WORKER
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +30,7 @@ class ProjectAccess:
     manager: bool
     archived: bool = False
 
-    def managed(self) -> "ProjectAccess":
+    def require_manager(self) -> "ProjectAccess":
         """The same, for managers only; others learn nothing from the refusal."""
         if not self.manager:
             raise NotFoundError
@@ -118,7 +113,7 @@ class TopicAccess:
         """Whether the visitor may open this step's screen."""
         return self.works_in(step) and self.started(step)
 
-    def visible(self, step: str) -> "TopicAccess":
+    def require_step(self, step: str) -> "TopicAccess":
         """The same, if the visitor may open this step's screen."""
         if step not in STEPS[self.project.workflow] or not self.works_in(step):
             raise NotFoundError
@@ -130,19 +125,19 @@ class TopicAccess:
         """Whether the visitor cannot change their work in this step now."""
         return self.step != step or step in self.submitted or self.archived
 
-    def managed(self) -> "TopicAccess":
+    def require_manager(self) -> "TopicAccess":
         """The same, for managers only."""
-        self.project.managed()
+        self.project.require_manager()
         return self
 
-    def sighted(self) -> "TopicAccess":
+    def require_sight(self) -> "TopicAccess":
         """The same, for managers who may know who decided what."""
         if not self.unblinded:
             raise NotFoundError
         return self
 
 
-def project_access(connection: Connection, person: int, number: int) -> ProjectAccess:
+def find_project(connection: Connection, person: int, number: int) -> ProjectAccess:
     """A project that the person belongs to; any other does not exist for them."""
     project, member = tables.project, tables.member
     row = connection.execute(
@@ -161,7 +156,7 @@ def _project(row: Any, person: int) -> ProjectAccess:
     return ProjectAccess(**fields, settings=json.loads(row.settings), person=person)
 
 
-def topic_access(connection: Connection, person: int, number: int) -> TopicAccess:
+def find_topic(connection: Connection, person: int, number: int) -> TopicAccess:
     """A topic of such a project, if the person works in it or manages it."""
     which = {"number": number, "visitor": person}
     row = connection.execute(_topic_query(), which).one_or_none()
@@ -223,29 +218,29 @@ def _roles_query() -> CompoundSelect[Any]:
     )
 
 
-def project_topics(connection: Connection, project: ProjectAccess) -> list[TopicAccess]:
+def list_topics(connection: Connection, project: ProjectAccess) -> list[TopicAccess]:
     """The topics of a project that the visitor manages or works in."""
     table = tables.topic
     query = select(table.c.id).where(table.c.project == project.id).order_by(table.c.id)
     topics = []
     for number in connection.execute(query).scalars().all():
         try:
-            topics.append(topic_access(connection, project.person, number))
+            topics.append(find_topic(connection, project.person, number))
         except NotFoundError:
             continue
     return topics
 
 
-def own_projects(connection: Connection, person: int) -> list[ProjectAccess]:
+def list_projects(connection: Connection, person: int) -> list[ProjectAccess]:
     """The projects that a person belongs to."""
     member = tables.member
     query = select(member.c.project).where(member.c.person == person).order_by(member.c.project)
     numbers = connection.execute(query).scalars().all()
-    return [project_access(connection, person, number) for number in numbers]
+    return [find_project(connection, person, number) for number in numbers]
 
 
 def _worked(connection: Connection, person: int, topic: int) -> bool:
-    """Whether somebody did blind work here in any role: giving the role back changes nothing."""
+    """Whether a person did blind work here in any role: giving the role back changes nothing."""
     log = tables.log
     query = (
         select(log.c.seq)

@@ -28,7 +28,7 @@ STRENGTH = (
 )
 LONGEST_NAME = 60
 IMPORTED = " (imported)"
-"""How the names of people end whose work was judged elsewhere; nobody else's may."""
+"""The ending of names of people whose work was imported; no other name may end so."""
 
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -49,7 +49,7 @@ memory and keep those who are signed in waiting."""
 
 @dataclass(frozen=True)
 class Person:
-    """Someone with an account."""
+    """A person with an account."""
 
     id: int
     name: str
@@ -94,16 +94,14 @@ def _decoy_hash() -> str:
     return hash_password(secrets.token_urlsafe())
 
 
-def create_account(
-    connection: Connection, name: str, hashed: str | None, *, founder: bool
-) -> Person:
+def create(connection: Connection, name: str, hashed: str | None, *, founder: bool) -> Person:
     """Make an account; one without password cannot sign in (judges of imported work)."""
     clean = _clean(name)
     if not clean or len(clean) > LONGEST_NAME or not clean.isprintable():
         raise UsageError(f"a name has 1 to {LONGEST_NAME} visible characters; choose another")
     if hashed is not None:
         _check_honest(clean)
-    if person_by_name(connection, clean) is not None:
+    if find_by_name(connection, clean) is not None:
         raise UsageError("this name is taken; choose another")
     result = connection.execute(
         insert(tables.person).values(
@@ -116,7 +114,7 @@ def create_account(
     return Person(int(key[0]), clean, founder)
 
 
-def canonical_account_name(name: str) -> str:
+def canonical_name(name: str) -> str:
     """The same for all spellings of a name that people would take for one."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
@@ -140,51 +138,51 @@ def _check_honest(name: str) -> None:
 
 def check_strength(password: str) -> None:
     """Refuse a password that is too short to help or too long to be meant."""
-    if not is_password_strong(password):
+    if not is_strong(password):
         raise UsageError(STRENGTH)
 
 
-def is_password_strong(password: str) -> bool:
+def is_strong(password: str) -> bool:
     """Whether a password is neither too short to help nor too long to be meant."""
     return SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD
 
 
-def person_by_name(connection: Connection, name: str) -> int | None:
+def find_by_name(connection: Connection, name: str) -> int | None:
     """The account of this name, whatever its letter case."""
     return _find(connection, name)[0]
 
 
 def _find(connection: Connection, name: str) -> tuple[int | None, str | None]:
     # Compared here: SQLite's lower() knows only the letters of English.
-    table, wanted, exact = tables.person, canonical_account_name(name), _clean(name)
+    table, wanted, exact = tables.person, canonical_name(name), _clean(name)
     rows = connection.execute(select(table.c.id, table.c.name, table.c.password)).all()
-    same = [row for row in rows if canonical_account_name(row.name) == wanted]
+    same = [row for row in rows if canonical_name(row.name) == wanted]
     if not same:
         return None, None
     row = max(same, key=lambda row: row.name == exact)
     return int(row.id), row.password
 
 
-def person_by_id(connection: Connection, number: int) -> Person | None:
+def find(connection: Connection, number: int) -> Person | None:
     """The person with this number."""
     table = tables.person
     row = connection.execute(select(table).where(table.c.id == number)).one_or_none()
-    return None if row is None else person_from_row(row)
+    return None if row is None else read_person(row)
 
 
-def person_from_row(row: Any) -> Person:
-    """The person whom a row of the table is about."""
+def read_person(row: Any) -> Person:
+    """The person in a row of the table."""
     return Person(row.id, row.name, row.founder, row.theme, json.loads(row.keys))
 
 
 def has_password(connection: Connection, number: int) -> bool:
-    """Whether somebody can sign in; judges of imported work cannot."""
+    """Whether a person can sign in; judges of imported work cannot."""
     table = tables.person
     query = select(table.c.id).where(table.c.id == number, table.c.password.is_not(None))
     return connection.execute(query).scalar() is not None
 
 
-def names_of_people(connection: Connection, numbers: set[int]) -> dict[int, str]:
+def names(connection: Connection, numbers: set[int]) -> dict[int, str]:
     """The names of these people."""
     table = tables.person
     query = select(table.c.id, table.c.name).where(table.c.id.in_(numbers))
@@ -248,24 +246,24 @@ def find_invitation(connection: Connection, token: str) -> Invitation | None:
             table.c.expires > time.time(),
         )
     ).one_or_none()
-    if row is None or (row.founder and not has_no_accounts(connection)):
+    if row is None or (row.founder and not needs_founder(connection)):
         return None
     return Invitation(row.digest, row.project, row.manager, row.founder, row.label)
 
 
 def use_invitation(connection: Connection, link: Invitation, number: int) -> None:
-    """The link has let somebody in and opens nothing any more."""
+    """Mark an invitation as used; it opens nothing any more."""
     table = tables.invitation
     connection.execute(update(table).where(table.c.digest == link.digest).values(used_by=number))
 
 
 def cancel_invitations(connection: Connection, project: int) -> None:
-    """No link to a project that is still open lets anybody in."""
+    """Cancel the open invitations to a project."""
     table = tables.invitation
     connection.execute(delete(table).where(table.c.project == project, table.c.used_by.is_(None)))
 
 
-def has_no_accounts(connection: Connection) -> bool:
+def needs_founder(connection: Connection) -> bool:
     """Whether the workbench still waits for its first manager."""
     table = tables.person
     return connection.execute(select(table.c.id).where(table.c.founder).limit(1)).scalar() is None

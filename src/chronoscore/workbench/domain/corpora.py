@@ -17,20 +17,20 @@ from chronoscore.core import (
 from chronoscore.core import judging as core
 from chronoscore.formats.io import clock
 from chronoscore.formats.judgements.writing import sort_people
-from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.domain import accounts, union
 from chronoscore.workbench.domain.actions.judging import all_verifier_items
 from chronoscore.workbench.domain.queries import people, stream
-from chronoscore.workbench.domain.union import Item, joined_sentence_blocks, joined_sentence_parts
+from chronoscore.workbench.domain.union import MarkedItem
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.source import TopicSource
 
 
-def stream_topic(connection: Connection, number: int, source: TopicSource) -> Topic:
+def build_topic(connection: Connection, number: int, source: TopicSource) -> Topic:
     """A judged stream with every link, kept or dropped, and who marked it."""
     row = connection.execute(select(tables.topic).where(tables.topic.c.id == number)).one()
     marks = stream.all_marks(connection, number)
-    before = joined_sentence_parts(source, marks)
-    block_of = joined_sentence_blocks(source, before)
+    before = union.joined_parts(source, marks)
+    block_of = union.joined_blocks(source, before)
     heads = {part: block[0] for part, block in block_of.items() if part != block[0]}
     events = stream.joint_events(connection, number)
     imported = json.loads(row.imported)
@@ -45,7 +45,7 @@ def stream_topic(connection: Connection, number: int, source: TopicSource) -> To
             sentences=tuple(s.id for s in source.sentences if s.id not in heads),
             events=tuple(
                 Event(
-                    full_export_id(row.name, event.id),
+                    full_id(row.name, event.id),
                     event.text,
                     **{**kept.get(event.id, {}), **({"origin": origin} if origin else {})},
                 )
@@ -91,7 +91,7 @@ def names_for_export(
 ) -> dict[int, str]:
     """People's names; of those whose work was imported, the names in the file."""
     there = imported.get("people", {})
-    here = accounts.names_of_people(connection, numbers)
+    here = accounts.names(connection, numbers)
     return {number: there.get(str(number), name) for number, name in here.items()}
 
 
@@ -114,7 +114,7 @@ def omitted_candidates(connection: Connection, number: int) -> list[dict[str, An
                 "kind": "omitted",
                 "what": what,
                 "topic": name,
-                "id": full_export_id(name, row.id),
+                "id": full_id(name, row.id),
                 "text": row.text,
                 "reason": row.omitted,
             }
@@ -125,7 +125,7 @@ def omitted_candidates(connection: Connection, number: int) -> list[dict[str, An
     ]
 
 
-def full_export_id(topic: str, name: str) -> str:
+def full_id(topic: str, name: str) -> str:
     """An id that no other topic of the file has."""
     return name if name.startswith(f"{topic}-") else f"{topic}-{name}"
 
@@ -142,12 +142,12 @@ def _links(
         groups = 0
         for item, kept in _settle(event, items, verdicts, source, block_of):
             groups += item.together
-            group = f"{full_export_id(topic, event)}-g{groups}" if item.together else ""
+            group = f"{full_id(topic, event)}-g{groups}" if item.together else ""
             for head in dict.fromkeys(block_of[name][0] for name in item.sentences):
                 links.append(
                     Link(
                         sentence=head,
-                        event=full_export_id(topic, event),
+                        event=full_id(topic, event),
                         marked_by=tuple(sort_people(names[judge] for judge in item.marked_by)),
                         kept=kept,
                         group=group,
@@ -158,15 +158,15 @@ def _links(
 
 
 def _settle(
-    event: str, items: list[Item], verdicts: Mapping[tuple[str, str], stream.LinkVerdict],
+    event: str, items: list[MarkedItem], verdicts: Mapping[tuple[str, str], stream.LinkVerdict],
     source: TopicSource, block_of: Mapping[str, tuple[str, ...]],
-) -> list[tuple[Item, bool]]:  # fmt: skip
+) -> list[tuple[MarkedItem, bool]]:  # fmt: skip
     """An event's items with what the verifier said; the same after any number of journeys.
 
-    Of a group that was dropped those sentences are left out that stand alone as well: the
-    verifier has said something else of them. Items that are the same then become one.
+    A dropped group loses the sentences that are also items of their own, because the verifier
+    has judged them separately. Items that are the same then become one.
     """
-    settled: list[tuple[Item, bool]] = []
+    settled: list[tuple[MarkedItem, bool]] = []
     for item in items:
         verdict = verdicts.get((event, item.id))
         # The verifier may have added a part of a sentence; a file only knows whole ones.
@@ -175,7 +175,7 @@ def _settle(
         settled.append((replace(item, sentences=parts), kept))
     while (smaller := _leave_out(settled, block_of)) != settled:
         settled = smaller
-    merged: dict[tuple[tuple[str, ...], bool], tuple[Item, bool]] = {}
+    merged: dict[tuple[tuple[str, ...], bool], tuple[MarkedItem, bool]] = {}
     for item, kept in settled:
         key = (item.sentences, item.together)
         known, known_kept = merged.get(key, (item, kept))
@@ -193,9 +193,9 @@ def _settle(
 
 
 def _leave_out(
-    settled: list[tuple[Item, bool]], block_of: Mapping[str, tuple[str, ...]]
-) -> list[tuple[Item, bool]]:
-    """Leave out of each dropped group what stands alone; a group of one sentence is none."""
+    settled: list[tuple[MarkedItem, bool]], block_of: Mapping[str, tuple[str, ...]]
+) -> list[tuple[MarkedItem, bool]]:
+    """Remove from dropped groups the sentences that are items of their own."""
     alone = {part for item, _ in settled if not item.together for part in item.sentences}
     smaller = []
     for item, kept in settled:

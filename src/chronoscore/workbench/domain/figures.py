@@ -58,11 +58,11 @@ class UnitFigures:
     matching: MatchingAgreement | None
 
 
-def stream_figures(
+def compute_stream(
     connection: Connection, topic: TopicAccess, source: TopicSource
 ) -> StreamFigures:
-    """A stream's agreement and size, live; never for anybody who must stay blind."""
-    judged = corpora.stream_topic(connection, topic.sighted().id, source)
+    """A stream's agreement and size, live; never for visitors who must stay blind."""
+    judged = corpora.build_topic(connection, topic.require_sight().id, source)
     assert judged.judgements is not None
     agreed = stream_agreement(judged.id, judged.judgements)
     hours = corpora.hours(connection, topic.id)
@@ -73,9 +73,7 @@ def stream_figures(
     chance = None
     if topic.over("link"):
         # Undecided is not off: before all have handed in, nothing can be compared.
-        names = accounts.names_of_people(
-            connection, people.people_with_role(connection, topic.id, "judge")
-        )
+        names = accounts.names(connection, people.people_with_role(connection, topic.id, "judge"))
         chance = link_agreement(judged.judgements, names.values())
     machines = _machines(connection, topic, judged.judgements) if chance else {}
     repeated = self_agreement(connection, topic)
@@ -90,7 +88,7 @@ def _machines(
     for machine, links in stream.machine_judges(connection, topic).items():
         own = tuple(
             Link(
-                sentence=sentence, event=corpora.full_export_id(topic.name, event),
+                sentence=sentence, event=corpora.full_id(topic.name, event),
                 marked_by=(machine,), kept=False,
             )
             for sentence, events in links.items()
@@ -116,7 +114,7 @@ def self_agreement(connection: Connection, topic: TopicAccess) -> dict[str, tupl
     """For each judge, how many of the sentences decided twice got the same decision, and of all."""
     marks = stream.marks_by_judge(connection, topic)
     repeated = stream.repeats_by_judge(connection, topic)
-    names = accounts.names_of_people(connection, set(repeated))
+    names = accounts.names(connection, set(repeated))
     return {
         names[judge]: (
             sum(
@@ -132,8 +130,8 @@ def self_agreement(connection: Connection, topic: TopicAccess) -> dict[str, tupl
 def share_done(
     connection: Connection, topic: TopicAccess, step: str, person: int, source: TopicSource
 ) -> float:
-    """How much of a step somebody has done, for the managers; nan where nothing can be counted."""
-    topic.sighted()
+    """How much of a step a person has done, for managers; nan where nothing can be counted."""
+    topic.require_sight()
     if step == "identify":
         table = tables.reading
         query = (
@@ -160,12 +158,12 @@ def share_done(
     return math.nan
 
 
-def unit_figures(connection: Connection, topic: TopicAccess, source: TopicSource) -> UnitFigures:
+def compute_units(connection: Connection, topic: TopicAccess, source: TopicSource) -> UnitFigures:
     """A topic's pyramid, all splits of its writers, α and how it depends on z."""
-    if not topic.sighted().over("make"):
+    if not topic.require_sight().over("make"):
         raise NotFoundError
-    first = unit_corpora.unit_topic(connection, topic.id, source, role="matcher").pyramid
-    second = unit_corpora.unit_topic(connection, topic.id, source, role="rematcher").pyramid
+    first = unit_corpora.build_topic(connection, topic.id, source, role="matcher").pyramid
+    second = unit_corpora.build_topic(connection, topic.id, source, role="rematcher").pyramid
     assert first is not None
     assert second is not None
     unchosen = _unchosen_units(topic, first, source)

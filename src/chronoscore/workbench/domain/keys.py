@@ -62,19 +62,19 @@ SCREENS = {
 EVENT_KEYS = "123456789qwertasdfgzxcvb"
 
 
-def keys_of(screen: str, own: dict[str, str]) -> dict[str, dict[str, str]]:
-    """The keys of one screen, a person's own ones included, with what they do."""
+def on_screen(screen: str, own: dict[str, str]) -> dict[str, dict[str, str]]:
+    """The keys of one screen, a person's own ones included, with what they do.
+
+    Screens that are made of forms, where letters are text, have only one.
+    """
+    groups = [KEYS[group] for group in SCREENS.get(screen, ())]
+    if not groups:
+        groups = [{"guidelines": KEYS["Everywhere"]["guidelines"]}]
     return {
         action: {"key": own.get(action, usual), "words": words}
-        for group in SCREENS[screen]
-        for action, (usual, words) in KEYS[group].items()
+        for group in groups
+        for action, (usual, words) in group.items()
     }
-
-
-def guidelines_key(own: dict[str, str]) -> dict[str, dict[str, str]]:
-    """The only key of screens that are made of forms, where letters are text."""
-    usual, words = KEYS["Everywhere"]["guidelines"]
-    return {"guidelines": {"key": own.get("guidelines", usual), "words": words}}
 
 
 def check_own_keys(own: dict[str, str]) -> None:
@@ -86,7 +86,7 @@ def check_own_keys(own: dict[str, str]) -> None:
             raise InvalidError(f"'{action}': digits are taken; choose another key")
     for screen in SCREENS:
         seen: dict[str, str] = {}
-        for action, entry in keys_of(screen, own).items():
+        for action, entry in on_screen(screen, own).items():
             taken = seen.setdefault(entry["key"], action)
             if taken != action:
                 raise InvalidError(

@@ -14,7 +14,7 @@ RESET_DAYS = 1
 
 @dataclass(frozen=True)
 class OpenInvitation:
-    """An invitation that still lets somebody in; its link is known only to who made it."""
+    """An invitation that nobody has used; only the manager who made it knows its link."""
 
     digest: str
     label: str
@@ -51,7 +51,7 @@ def keep_reset(connection: Connection, person: int, name: str, *, days: float = 
     connection.execute(insert(table).values(digest=name, person=person, expires=expires))
 
 
-def reset_person(connection: Connection, token: str) -> Person | None:
+def person_to_reset(connection: Connection, token: str) -> Person | None:
     """Whose password a link may change, unless it is unknown, used or too old."""
     table = tables.reset
     person = connection.execute(
@@ -59,4 +59,4 @@ def reset_person(connection: Connection, token: str) -> Person | None:
             table.c.digest == digest_secret(token), table.c.expires > time.time()
         )
     ).scalar()
-    return None if person is None else accounts.person_by_id(connection, person)
+    return None if person is None else accounts.find(connection, person)

@@ -34,7 +34,7 @@ _VISITOR = (
 )
 
 
-def start_session(connection: Connection, number: int) -> str:
+def start(connection: Connection, number: int) -> str:
     """A new session under a new secret, whatever the browser held before."""
     token = secrets.token_urlsafe(32)
     now = time.time()
@@ -46,13 +46,13 @@ def start_session(connection: Connection, number: int) -> str:
     return token
 
 
-def end_session(connection: Connection, token: str) -> None:
+def end(connection: Connection, token: str) -> None:
     """Sign out: the secret opens nothing any more."""
     table = tables.session
     connection.execute(delete(table).where(table.c.digest == digest_secret(token)))
 
 
-def visitor_of_session(
+def find_visitor(
     connection: Connection, token: str, settings: Settings
 ) -> tuple[Person | None, bool]:
     """Who holds this secret, and whether the visit should be noted."""
@@ -63,7 +63,7 @@ def visitor_of_session(
     idle = now - row.seen > settings.session_idle_hours * 3600
     if idle or now - row.created > settings.session_days * 86400:
         return None, False
-    return accounts.person_from_row(row), now - row.seen > _SEEN_EVERY
+    return accounts.read_person(row), now - row.seen > _SEEN_EVERY
 
 
 def note_visit(connection: Connection, token: str) -> None:
@@ -74,7 +74,7 @@ def note_visit(connection: Connection, token: str) -> None:
     )
 
 
-def clear_old_sessions(connection: Connection, settings: Settings) -> None:
+def clear_old(connection: Connection, settings: Settings) -> None:
     """Forget sessions and attempts that are over."""
     now = time.time()
     session, attempt = tables.session, tables.attempt
@@ -160,7 +160,7 @@ def count_try(connection: Connection, **sources: str) -> float:
     return pause
 
 
-def forgive_login_tries(connection: Connection, **sources: str) -> None:
+def forgive_tries(connection: Connection, **sources: str) -> None:
     """A right password clears all tries but those from the address, which loses its own."""
     table = tables.attempt
     address = sources.pop("address", None)
@@ -175,14 +175,12 @@ def forgive_login_tries(connection: Connection, **sources: str) -> None:
 
 def remember_device(secret: str, cookie: str, name: str) -> str:
     """The device's cookie, with proof that this person has signed in there."""
-    others = [
-        one for one in cookie.split("|") if one and one != remembered_device(secret, cookie, name)
-    ]
+    others = [one for one in cookie.split("|") if one and one != find_device(secret, cookie, name)]
     nonce = secrets.token_urlsafe(12)
     return "|".join([f"{nonce}.{_device_proof(secret, nonce, name)}", *others][:_MOST_ON_DEVICE])
 
 
-def remembered_device(secret: str, cookie: str, name: str) -> str:
+def find_device(secret: str, cookie: str, name: str) -> str:
     """The part of a device's cookie that shows that this person has signed in there."""
     for one in cookie.split("|")[:_MOST_ON_DEVICE]:
         nonce, _, given = one.partition(".")
@@ -193,10 +191,10 @@ def remembered_device(secret: str, cookie: str, name: str) -> str:
 
 
 def _device_proof(secret: str, nonce: str, name: str) -> str:
-    message = f"device:{nonce}:{accounts.canonical_account_name(name)}".encode()
+    message = f"device:{nonce}:{accounts.canonical_name(name)}".encode()
     return hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()
 
 
 def _what(kind: str, value: str) -> str:
-    subject = accounts.canonical_account_name(value) if kind == "name" else value
+    subject = accounts.canonical_name(value) if kind == "name" else value
     return f"{kind}:{digest_secret(subject)}"

@@ -17,7 +17,7 @@ _NOTED_EVERY = 3600.0
 
 
 @dataclass(frozen=True)
-class Token:
+class AccessToken:
     """A token as its owner sees it later; the secret itself is shown once."""
 
     digest: str
@@ -27,11 +27,11 @@ class Token:
     used: float | None
 
 
-def create_token(connection: Connection, person: int, kind: str, label: str) -> str:
+def create(connection: Connection, person: int, kind: str, label: str) -> str:
     """Make a token; what the database keeps of it opens nothing."""
     if kind not in KINDS:
         raise InvalidError("no such kind of token")
-    if len(tokens(connection, person)) >= MOST:
+    if len(list_own(connection, person)) >= MOST:
         raise InvalidError(f"you have {MOST} tokens; revoke one first")
     token = secrets.token_urlsafe(32)
     row = {"digest": digest_secret(token), "person": person, "kind": kind, "created": time.time()}
@@ -39,22 +39,22 @@ def create_token(connection: Connection, person: int, kind: str, label: str) -> 
     return token
 
 
-def tokens(connection: Connection, person: int) -> list[Token]:
+def list_own(connection: Connection, person: int) -> list[AccessToken]:
     """A person's tokens, oldest first."""
     table = tables.token
     rows = connection.execute(
         select(table).where(table.c.person == person).order_by(table.c.created, table.c.digest)
     )
-    return [Token(row.digest, row.kind, row.label, row.created, row.used) for row in rows]
+    return [AccessToken(row.digest, row.kind, row.label, row.created, row.used) for row in rows]
 
 
-def revoke_token(connection: Connection, person: int, name: str) -> None:
+def revoke(connection: Connection, person: int, name: str) -> None:
     """A token of this person opens nothing any more."""
     table = tables.token
     connection.execute(delete(table).where(table.c.person == person, table.c.digest == name))
 
 
-def holder_of_token(connection: Connection, token: str, kind: str) -> tuple[Person | None, bool]:
+def find_holder(connection: Connection, token: str, kind: str) -> tuple[Person | None, bool]:
     """Who made this token, and whether its use should be noted."""
     table = tables.token
     row = connection.execute(
@@ -63,7 +63,7 @@ def holder_of_token(connection: Connection, token: str, kind: str) -> tuple[Pers
     if row is None:
         return None, False
     noted = row.used is not None and time.time() - row.used < _NOTED_EVERY
-    return accounts.person_by_id(connection, row.person), not noted
+    return accounts.find(connection, row.person), not noted
 
 
 def note_use(connection: Connection, token: str) -> None:

@@ -17,7 +17,7 @@ Tree = dict[str, Any]
 DEEPEST, MOST_ANCHORS = 20, 500
 
 
-def tree_member_name(member: Tree) -> str:
+def member_name(member: Tree) -> str:
     """What a member is called: its anchor, or all that is in it, as JSON without shares.
 
     An anchor stands only once in a tree, so no two members have the same name.
@@ -29,15 +29,15 @@ def _shape(member: Tree) -> object:
     return member["anchor"] if "anchor" in member else [_shape(one) for one in member["members"]]
 
 
-def walk_tree(tree: Tree) -> Iterator[Tree]:
+def walk(tree: Tree) -> Iterator[Tree]:
     """Every member at every depth, from the top."""
     for member in tree["members"]:
         yield member
         if "members" in member:
-            yield from walk_tree(member)
+            yield from walk(member)
 
 
-def are_trees_same(one: Tree, other: Tree) -> bool:
+def are_same(one: Tree, other: Tree) -> bool:
     """Whether two trees say the same, in whatever order."""
     return _sorted(one) == _sorted(other)
 
@@ -53,7 +53,7 @@ def _sorted(tree: Tree) -> list[tuple[str, float, Any]]:
     )
 
 
-def parse_tree(value: object, anchors: Collection[str]) -> Tree:
+def parse(value: object, anchors: Collection[str]) -> Tree:
     """A tree from a browser that scoring can use: known anchors, each once, shares from 0 to 1."""
     used: set[str] = set()
     return {"members": _parse_members(value, anchors, used, 0)}
@@ -88,51 +88,49 @@ def _parse_members(
     return parsed
 
 
-def full_share_of_tree(tree: Tree) -> float:
+def full_share(tree: Tree) -> float:
     """S of a system that finds every anchor of the tree."""
-    shares = [
-        one["v"] * (full_share_of_tree(one) if "members" in one else 1.0) for one in tree["members"]
-    ]
+    shares = [one["v"] * (full_share(one) if "members" in one else 1.0) for one in tree["members"]]
     return min(1.0, math.fsum(shares))
 
 
-def toggle_tree_anchor(tree: Tree, anchor: str) -> Tree:
+def toggle_anchor(tree: Tree, anchor: str) -> Tree:
     """The tree with an anchor that expresses the whole, or without it if it was there."""
-    if any(member.get("anchor") == anchor for member in walk_tree(tree)):
-        return remove_tree_members(tree, {tree_member_name({"anchor": anchor})})
+    if any(member.get("anchor") == anchor for member in walk(tree)):
+        return remove_members(tree, {member_name({"anchor": anchor})})
     return {"members": [*tree["members"], {"anchor": anchor, "v": 1.0}]}
 
 
 def set_shares(tree: Tree, shares: Mapping[str, float]) -> Tree:
     """The tree with other shares for the members named."""
     made = deepcopy(tree)
-    for member in walk_tree(made):
-        member["v"] = shares.get(tree_member_name(member), member["v"])
+    for member in walk(made):
+        member["v"] = shares.get(member_name(member), member["v"])
     return made
 
 
-def remove_tree_members(tree: Tree, names: Collection[str]) -> Tree:
+def remove_members(tree: Tree, names: Collection[str]) -> Tree:
     """The tree without some members; a group that is left empty goes with them."""
     kept = []
     for member in tree["members"]:
-        left = remove_tree_members(member, names) if "members" in member else member
-        if tree_member_name(member) not in names and left.get("members") != []:
+        left = remove_members(member, names) if "members" in member else member
+        if member_name(member) not in names and left.get("members") != []:
             kept.append(left)
     return {**tree, "members": kept}
 
 
-def dissolve_tree_groups(tree: Tree, names: Collection[str]) -> Tree:
+def dissolve_groups(tree: Tree, names: Collection[str]) -> Tree:
     """The tree with the members of some groups standing where the group stood."""
     members: list[Tree] = []
     for member in tree["members"]:
-        left = dissolve_tree_groups(member, names) if "members" in member else member
+        left = dissolve_groups(member, names) if "members" in member else member
         members.extend(
-            left["members"] if "members" in left and tree_member_name(member) in names else [left]
+            left["members"] if "members" in left and member_name(member) in names else [left]
         )
     return {**tree, "members": members}
 
 
-def group_tree_members(tree: Tree, names: Collection[str]) -> Tree:
+def group_members(tree: Tree, names: Collection[str]) -> Tree:
     """The members named as one group, each worth 1 in it: any of them is enough.
 
     It stands in the innermost group that holds them all. Of a group and something in it,
@@ -142,10 +140,10 @@ def group_tree_members(tree: Tree, names: Collection[str]) -> Tree:
     if len(picked) < 2:
         raise InvalidError("pick two or more to make a group")
     for at, member in enumerate(tree["members"]):
-        if tree_member_name(member) not in names and list(_outermost(member, names)) == picked:
-            inner = group_tree_members(member, names)
+        if member_name(member) not in names and list(_outermost(member, names)) == picked:
+            inner = group_members(member, names)
             return {**tree, "members": [*tree["members"][:at], inner, *tree["members"][at + 1 :]]}
-    rest = remove_tree_members(tree, names)["members"]
+    rest = remove_members(tree, names)["members"]
     if "v" in tree and not rest:
         raise InvalidError("these are a group already")
     together = {"members": [{**member, "v": 1.0} for member in picked], "v": 1.0}
@@ -154,7 +152,7 @@ def group_tree_members(tree: Tree, names: Collection[str]) -> Tree:
 
 def _outermost(tree: Tree, names: Collection[str]) -> Iterator[Tree]:
     for member in tree.get("members", ()):
-        if tree_member_name(member) in names:
+        if member_name(member) in names:
             yield member
         else:
             yield from _outermost(member, names)

@@ -1,6 +1,6 @@
 """Two judges' marks put together: what the verifier sees, without who said it.
 
-Sentence parts that any judge joined count as one item, and whoever marked one part marked
+Sentence parts that any judge joined count as one item, and a judge who marked one part marked
 all of them. A group is an item of its own: its sentences express the event only together.
 """
 
@@ -14,7 +14,7 @@ Marks = Mapping[int, Mapping[str, Mark]]
 
 
 @dataclass(frozen=True)
-class Item:
+class MarkedItem:
     """Sentences that are kept or dropped for an event as one."""
 
     sentences: tuple[str, ...]
@@ -27,12 +27,12 @@ class Item:
         return ("&" if self.together else "") + "+".join(self.sentences)
 
 
-def sentences_of_item(item: str) -> tuple[str, ...]:
+def item_sentences(item: str) -> tuple[str, ...]:
     """The sentences that an item's name stands for."""
     return tuple(item.removeprefix("&").split("+"))
 
 
-def joined_sentence_parts(source: TopicSource, marks: Marks) -> dict[str, str]:
+def joined_parts(source: TopicSource, marks: Marks) -> dict[str, str]:
     """For each part that some judge joined, the sentence before it."""
     parts = {name for own in marks.values() for name, mark in own.items() if mark.joined}
     before: dict[str, str] = {}
@@ -43,9 +43,7 @@ def joined_sentence_parts(source: TopicSource, marks: Marks) -> dict[str, str]:
     return before
 
 
-def joined_sentence_blocks(
-    source: TopicSource, before: Mapping[str, str]
-) -> dict[str, tuple[str, ...]]:
+def joined_blocks(source: TopicSource, before: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """Every sentence with all the parts that it belongs to."""
     found: dict[str, tuple[str, ...]] = {}
     run: list[str] = []
@@ -59,11 +57,9 @@ def joined_sentence_blocks(
     return found
 
 
-def union_of_marks(
-    source: TopicSource, marks: Marks, events: Sequence[str]
-) -> dict[str, list[Item]]:
+def unite(source: TopicSource, marks: Marks, events: Sequence[str]) -> dict[str, list[MarkedItem]]:
     """Each event's items in the order of the stream."""
-    block_of = joined_sentence_blocks(source, joined_sentence_parts(source, marks))
+    block_of = joined_blocks(source, joined_parts(source, marks))
     found: dict[str, dict[tuple[tuple[str, ...], bool], set[int]]] = {e: {} for e in events}
     for judge, own in marks.items():
         groups: dict[tuple[str, str], set[str]] = {}
@@ -82,7 +78,10 @@ def union_of_marks(
             found[event].setdefault((ordered, together), set()).add(judge)
     return {
         event: sorted(
-            (Item(names, together, frozenset(who)) for (names, together), who in items.items()),
+            (
+                MarkedItem(names, together, frozenset(who))
+                for (names, together), who in items.items()
+            ),
             key=lambda item: ([source.by_id[name].place for name in item.sentences], item.together),
         )
         for event, items in found.items()

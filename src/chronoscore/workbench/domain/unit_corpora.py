@@ -8,22 +8,21 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from chronoscore.core import Anchor, ContentUnit, Group, Judgements, Line, Pyramid, Topic, When
+from chronoscore.workbench.domain import corpora, trees
 from chronoscore.workbench.domain.corpora import (
-    full_export_id,
     names_for_export,
     sentence_places,
     stories_for_export,
     topic_name,
 )
 from chronoscore.workbench.domain.queries import people, units
-from chronoscore.workbench.domain.trees import are_trees_same, walk_tree
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.source import TopicSource
 
 _FIGURES = re.compile(r"(\d+)")
 
 
-def unit_topic(
+def build_topic(
     connection: Connection, number: int, source: TopicSource, *, role: str = ""
 ) -> Topic:
     """Content units with their lines, and the trees that count, or those of one matcher."""
@@ -31,7 +30,7 @@ def unit_topic(
     imported = json.loads(row.imported)
     chosen = [
         replace(unit, lines=tuple(sorted(unit.lines, key=lambda line: _natural(line.id))))
-        for unit in units.units(connection, number)
+        for unit in units.list_units(connection, number)
     ]
     by_role = units.all_matchings(connection, number)
     matched = by_role[role] if role else _standing(connection, number, by_role)
@@ -41,21 +40,21 @@ def unit_topic(
         {line.person for line in lines} | people.people_with_role(connection, number, "writer")
     )
     names = names_for_export(connection, set(writers), imported)
-    trees = {name: _group(matching.tree, anchors) for name, matching in matched.items()}
+    groups = {name: _group(matching.tree, anchors) for name, matching in matched.items()}
     return Topic(
         id=row.name,
         title=row.title,
         judgements=_bare_stream(source, imported),
         pyramid=Pyramid(
             tuple(
-                _unit(row.name, unit, trees.get(unit.id, Group(members=())), names)
+                _unit(row.name, unit, groups.get(unit.id, Group(members=())), names)
                 for unit in chosen
                 if unit.lines
             ),
             writers=tuple(names[person] for person in writers),
             lines=tuple(
                 Line(
-                    id=full_export_id(row.name, line.id),
+                    id=corpora.full_id(row.name, line.id),
                     writer=names[line.person],
                     when=When.parse(line.when),
                     text=line.text,
@@ -70,8 +69,8 @@ def unit_topic(
 
 
 def _standing(
-    connection: Connection, number: int, by_role: dict[str, dict[str, units.Matching]]
-) -> dict[str, units.Matching]:
+    connection: Connection, number: int, by_role: dict[str, dict[str, units.UnitMatching]]
+) -> dict[str, units.UnitMatching]:
     """The first matcher's trees, or what managers decided instead.
 
     A decision lapses when both matchings that it was made between are others by now.
@@ -79,7 +78,7 @@ def _standing(
     standing = dict(by_role["matcher"])
     for name, decision in units.adjudicated_trees(connection, number).items():
         both = [matched[name].tree for matched in by_role.values() if name in matched]
-        if decision.done and any(are_trees_same(decision.tree, tree) for tree in both):
+        if decision.done and any(trees.are_same(decision.tree, tree) for tree in both):
             standing[name] = decision
     return standing
 
@@ -94,25 +93,25 @@ def rematched_trees(connection: Connection, number: int) -> list[dict[str, Any]]
     both = units.all_matchings(connection, number)
     standing = _standing(connection, number, both)
     told = {
-        one["anchor"] for m in standing.values() for one in walk_tree(m.tree) if "anchor" in one
+        one["anchor"] for m in standing.values() for one in trees.walk(m.tree) if "anchor" in one
     }
     rows = [
         (unit.id, role, both[role][unit.id].tree)
-        for unit in units.units(connection, number)
+        for unit in units.list_units(connection, number)
         for role in ("rematcher", "matcher")
         if unit.lines and unit.id in both[role]
         and (role == "rematcher" or standing[unit.id] is not both[role][unit.id])
     ]  # fmt: skip
     found = []
     for unit, role, tree in rows:
-        used = [one["anchor"] for one in walk_tree(tree) if "anchor" in one]
+        used = [one["anchor"] for one in trees.walk(tree) if "anchor" in one]
         own = [anchors[one] for one in used if one not in told]
         told.update(used)
         found.append(
             {
                 "kind": "rematch",
                 "topic": name,
-                "hcu": full_export_id(name, unit),
+                "hcu": corpora.full_id(name, unit),
                 **({"first": True} if role == "matcher" else {}),
                 "tree": _full_tree(name, tree),
                 "anchors": [
@@ -128,7 +127,7 @@ def _full_tree(topic: str, tree: dict[str, Any]) -> dict[str, Any]:
     members = [
         {**_full_tree(topic, one), "v": one["v"]}
         if "members" in one
-        else {"anchor": full_export_id(topic, one["anchor"]), "v": one["v"]}
+        else {"anchor": corpora.full_id(topic, one["anchor"]), "v": one["v"]}
         for one in tree["members"]
     ]
     return {"members": members}
@@ -142,7 +141,7 @@ def _natural(name: str) -> list[tuple[int, str]]:
 def _anchors(connection: Connection, number: int, topic: str) -> dict[str, Anchor]:
     return {
         anchor.id: Anchor(
-            id=full_export_id(topic, anchor.id),
+            id=corpora.full_id(topic, anchor.id),
             source=anchor.sentence,
             start=anchor.start,
             end=anchor.stop,
@@ -153,12 +152,12 @@ def _anchors(connection: Connection, number: int, topic: str) -> dict[str, Ancho
 
 def _unit(topic: str, unit: units.Unit, group: Group, names: dict[int, str]) -> ContentUnit:
     return ContentUnit(
-        id=full_export_id(topic, unit.id),
+        id=corpora.full_id(topic, unit.id),
         writers=frozenset(names[person] for person in unit.writers),
         group=group,
         text=unit.action,
         **{name: unit.fields[name] for name in tables.UNIT_FIELDS[1:]},
-        lines=tuple(full_export_id(topic, line.id) for line in unit.lines),
+        lines=tuple(corpora.full_id(topic, line.id) for line in unit.lines),
         contributors=(),
     )
 

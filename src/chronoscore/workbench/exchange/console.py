@@ -1,6 +1,6 @@
 """What the command line does without a browser: list, import, export, reset a password.
 
-Whoever can read the database file sees everything, so nothing is hidden here.
+A person who can read the database file sees everything, so nothing is hidden here.
 """
 
 import secrets
@@ -12,18 +12,13 @@ from sqlalchemy import Connection, select
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.io.files import read_bytes, write_text
-from chronoscore.workbench.domain import accounts, links, sessions
-from chronoscore.workbench.domain.access import (
-    ProjectAccess,
-    TopicAccess,
-    project_access,
-    project_topics,
-)
-from chronoscore.workbench.domain.actions.projects import create_project
+from chronoscore.workbench.domain import access, accounts, links, sessions
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
+from chronoscore.workbench.domain.actions import projects
 from chronoscore.workbench.domain.actions.topics import TopicDraft
-from chronoscore.workbench.exchange.exports import corpus_files, export
+from chronoscore.workbench.exchange import exports, uploads
+from chronoscore.workbench.exchange.exports import corpus_files
 from chronoscore.workbench.exchange.files import File
-from chronoscore.workbench.exchange.uploads import add_uploaded_topics, read_uploads
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.settings import MEGABYTE
@@ -35,7 +30,7 @@ LARGEST = 2_000 * MEGABYTE
 def list_projects(database: Database) -> Iterator[str]:
     """A line for each project."""
     project, topic = tables.project, tables.topic
-    with database.reading() as connection:
+    with database.read() as connection:
         for row in connection.execute(select(project).order_by(project.c.id)).all():
             query = select(topic.c.name, topic.c.step).where(topic.c.project == row.id)
             topics = ", ".join(f"{one.name} ({one.step})" for one in connection.execute(query))
@@ -43,10 +38,10 @@ def list_projects(database: Database) -> Iterator[str]:
 
 
 def reset_password(database: Database, name: str, public_url: str | None) -> Iterator[str]:
-    """A link by which somebody chooses a new password, whoever they are."""
+    """A link by which any person with an account chooses a new password."""
     token = secrets.token_urlsafe(32)
-    with database.writing() as connection:
-        number = accounts.person_by_name(connection, name)
+    with database.write() as connection:
+        number = accounts.find_by_name(connection, name)
         if number is None:
             names = connection.execute(select(tables.person.c.name)).scalars().all()
             raise UsageError(f"nobody is called '{name}'; {did_you_mean(name, names)}")
@@ -62,9 +57,9 @@ def export_project(
     database: Database, name: str, *, finished: bool, texts: bool, anonymous: bool
 ) -> bytes:
     """A project as a judgements file."""
-    with database.reading() as connection:
+    with database.read() as connection:
         project = _managed_project(connection, _find_project(connection, name))
-        return export(
+        return exports.judgements_file(
             connection, project, _every_topic(connection, project), Library(), finished=finished,
             texts=texts, anonymous=anonymous,
         )  # fmt: skip
@@ -74,7 +69,7 @@ def export_corpus(
     database: Database, name: str, folder: Path, *, finished: bool, anonymous: bool
 ) -> Iterator[str]:
     """Write a project as a corpus: a folder for each topic, with its articles."""
-    with database.reading() as connection:
+    with database.read() as connection:
         project = _managed_project(connection, _find_project(connection, name))
         files = corpus_files(
             connection, project, _every_topic(connection, project), Library(), finished=finished,
@@ -90,10 +85,10 @@ def export_corpus(
 
 
 def _every_topic(connection: Connection, project: ProjectAccess) -> list[TopicAccess]:
-    """All topics, as somebody sees them who works in none."""
+    """All topics, as a manager sees them who works in none."""
     return [
         replace(topic, roles=frozenset(), worked=False)
-        for topic in project_topics(connection, project)
+        for topic in access.list_topics(connection, project)
     ]
 
 
@@ -103,18 +98,18 @@ def import_files(
 ) -> Iterator[str]:  # fmt: skip
     """Bring files into a project and say what became of them."""
     contents = [File(path.name, read_bytes(path)) for one in files for path in _files_in(one)]
-    with database.writing() as connection:
+    with database.write() as connection:
         try:
             number = _find_project(connection, project)
         except UsageError:
             if project.isdigit():
                 raise
             number = _create_project(connection, project, workflow)
-        access = _managed_project(connection, number)
+        here = _managed_project(connection, number)
         first = name or files[0].name.partition(".")[0]
-        drafts = read_uploads(access.workflow, first, title, contents, largest=LARGEST)
-        for topic in add_uploaded_topics(
-            connection, access, drafts, most="", key=secrets.token_hex(8)
+        drafts = uploads.read(here.workflow, first, title, contents, largest=LARGEST)
+        for topic in uploads.add_topics(
+            connection, here, drafts, most="", key=secrets.token_hex(8)
         ):
             row = connection.execute(select(tables.topic).where(tables.topic.c.id == topic)).one()
             yield f"topic {row.name} ({row.title}) is in project {number}"
@@ -151,7 +146,7 @@ def _create_project(connection: Connection, name: str, workflow: str) -> int:
     ).scalar()
     if founder is None:
         raise UsageError("there is no manager yet; start the workbench and make the account first")
-    return create_project(connection, founder, name, workflow)
+    return projects.create(connection, founder, name, workflow)
 
 
 def _managed_project(connection: Connection, number: int) -> ProjectAccess:
@@ -161,4 +156,4 @@ def _managed_project(connection: Connection, number: int) -> ProjectAccess:
     ).scalar()
     if person is None:
         raise UsageError(f"project {number} has no manager; name one in the workbench")
-    return project_access(connection, person, number)
+    return access.find_project(connection, person, number)

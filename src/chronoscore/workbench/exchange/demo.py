@@ -10,13 +10,11 @@ from chronoscore.core import Topic
 from chronoscore.demo import CORPUS
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.text.events import tag_events
-from chronoscore.workbench.domain.access import project_access
-from chronoscore.workbench.domain.actions import topics
-from chronoscore.workbench.domain.actions.projects import create_project
+from chronoscore.workbench.domain import access
+from chronoscore.workbench.domain.actions import projects, topics
 from chronoscore.workbench.domain.actions.topics import TopicDraft
-from chronoscore.workbench.exchange.judged_imports import JudgedTopicLog, add_judged_topic
-from chronoscore.workbench.exchange.judged_stories import draft_judged_topic
-from chronoscore.workbench.store.log import number_made_by_entry
+from chronoscore.workbench.exchange import judged_imports, judged_stories
+from chronoscore.workbench.exchange.judged_imports import JudgedTopicLog
 
 LINES = 12
 NAMES = ("Demo: judge a stream", "Demo: content units")
@@ -25,15 +23,19 @@ NAMES = ("Demo: judge a stream", "Demo: content units")
 def load(connection: Connection, person: int) -> tuple[int, int]:
     """Two projects, managed by a person who also judges, writes and matches in them."""
     stream, units = (
-        create_project(connection, person, name, workflow)
+        projects.create(connection, person, name, workflow)
         for name, workflow in zip(NAMES, ("stream", "units"), strict=True)
     )
     _judge_ferry(connection, stream, person)
     _identify_theft(connection, stream, person)
-    add_judged_topic(connection, project_access(connection, person, stream), _judged_topic("dam"))
+    judged_imports.add(
+        connection, access.find_project(connection, person, stream), _judged_topic("dam")
+    )
     _match_ferry(connection, units, person)
     _write_theft(connection, units, person)
-    add_judged_topic(connection, project_access(connection, person, units), _with_units("dam"))
+    judged_imports.add(
+        connection, access.find_project(connection, person, units), _with_units("dam")
+    )
     return stream, units
 
 
@@ -72,11 +74,11 @@ def _write_theft(connection: Connection, project: int, person: int) -> None:
 
 
 def _topic(connection: Connection, project: int, person: int, topic: Topic) -> JudgedTopicLog:
-    access = project_access(connection, person, project)
-    text = draft_judged_topic(topic)
+    here = access.find_project(connection, person, project)
+    text = judged_stories.draft(topic)
     text.anchors += _other_anchors(text)
-    entry = topics.create_topic(connection, access, token_hex(16), text, most=str(LINES))
-    return JudgedTopicLog(connection, access, number_made_by_entry(entry), "draft")
+    entry = topics.create(connection, here, token_hex(16), text, most=str(LINES))
+    return JudgedTopicLog(connection, here, entry.number_made, "draft")
 
 
 def _other_anchors(topic: TopicDraft) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.store.source import Library, SourceStory
 
 
-def export(
+def judgements_file(
     connection: Connection, project: ProjectAccess, topics: list[TopicAccess], library: Library,
     *, finished: bool = False, texts: bool = True, anonymous: bool = True,
 ) -> bytes:  # fmt: skip
@@ -24,7 +24,7 @@ def export(
     The file is one that `score` and `agree` read.
     """
     chosen = _ready(project, topics, finished=finished)
-    build = corpora.stream_topic if project.workflow == "stream" else unit_corpora.unit_topic
+    build = corpora.build_topic if project.workflow == "stream" else unit_corpora.build_topic
     notes: list[dict[str, Any]] = []
     judged = {}
     for topic in chosen:
@@ -45,7 +45,7 @@ def export(
 def _ready(
     project: ProjectAccess, topics: list[TopicAccess], *, finished: bool
 ) -> list[TopicAccess]:
-    project.managed()
+    project.require_manager()
     stream = project.workflow == "stream"
     steps = ("link", "verify", "final") if stream else ("match", "rematch", "final")
     chosen = [
@@ -77,7 +77,7 @@ def corpus_files(
         about = {"id": topic.name, "title": topic.title}
         files[f"{topic.name}/topic.json"] = msgspec.json.encode(about) + b"\n"
         files[f"{topic.name}/articles.jsonl"] = b"".join(map(_article, source.stories))
-        files[f"{topic.name}/{judged}"] = export(
+        files[f"{topic.name}/{judged}"] = judgements_file(
             connection, project, [topic], library, anonymous=anonymous
         )
     return files

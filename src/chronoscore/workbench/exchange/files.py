@@ -28,28 +28,28 @@ class File:
     raw: bytes
 
 
-def decode_upload(file: File) -> str:
+def decode(file: File) -> str:
     """The text of a file, which must be UTF-8."""
     try:
         text = file.raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(
-            f"{upload_name(file.name)}: byte {error.start} is not UTF-8; save the file as UTF-8"
+            f"{shown_name(file.name)}: byte {error.start} is not UTF-8; save the file as UTF-8"
         ) from None
     if "\0" in text:
         raise DataError(
-            f"{upload_name(file.name)}: holds a NUL byte and looks binary; give a text file"
+            f"{shown_name(file.name)}: holds a NUL byte and looks binary; give a text file"
         )
     return text.replace("\r\n", "\n")
 
 
-def upload_name(name: str) -> str:
+def shown_name(name: str) -> str:
     """A file's name, shortened and made harmless, to be shown."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in name)
     return shown if len(shown) <= 80 else f"{shown[:77]}…"
 
 
-def unpack_uploads(files: Iterable[File], largest: int) -> Iterator[File]:
+def unpack(files: Iterable[File], largest: int) -> Iterator[File]:
     """The files, and those inside archives, as long as they stay within bounds."""
     left, count = largest, 0
     for file in files:
@@ -66,7 +66,7 @@ def unpack_uploads(files: Iterable[File], largest: int) -> Iterator[File]:
 
 def _members(file: File, largest: int) -> Iterator[File]:
     def refuse(words: str) -> DataError:
-        return DataError(f"{upload_name(file.name)}: {words}")
+        return DataError(f"{shown_name(file.name)}: {words}")
 
     # Opening an archive reads its whole list, and a list of a million nothings fills the memory.
     if file.raw.count(_LISTED) > 2 * MOST_FILES:
@@ -80,7 +80,7 @@ def _members(file: File, largest: int) -> Iterator[File]:
         for info in archive.infolist():
             path = PurePosixPath(info.filename.replace("\\", "/"))
             if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
-                raise refuse(f"'{upload_name(info.filename)}' points outside; pack it again")
+                raise refuse(f"'{shown_name(info.filename)}' points outside; pack it again")
             if info.is_dir() or path.name[:1] in ("", ".") or "__MACOSX" in path.parts:
                 continue
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -90,7 +90,7 @@ def _members(file: File, largest: int) -> Iterator[File]:
                 with archive.open(info) as member:
                     raw = member.read(left + 1)
             except _BROKEN:
-                raise refuse(f"'{upload_name(info.filename)}' cannot be unpacked") from None
+                raise refuse(f"'{shown_name(info.filename)}' cannot be unpacked") from None
             left -= len(raw)
             if left < 0:
                 raise refuse("unpacks to more than an upload may hold; split it")
@@ -100,7 +100,7 @@ def _members(file: File, largest: int) -> Iterator[File]:
 
 
 @contextmanager
-def write_uploads_to_folder(files: Sequence[File], name: str) -> Iterator[Path]:
+def write_to_folder(files: Sequence[File], name: str) -> Iterator[Path]:
     """A folder that only we know; errors speak of the upload's name, not of where it was.
 
     Of a single file an error says the name that it came with; of several, their own.
@@ -113,6 +113,6 @@ def write_uploads_to_folder(files: Sequence[File], name: str) -> Iterator[Path]:
         except DataError as error:
             words = str(error)
             if len(files) == 1:
-                words = words.replace(f"{folder}/{files[0].name}", upload_name(name))
-            words = words.replace(f"{folder}/", "").replace(folder, upload_name(name))
+                words = words.replace(f"{folder}/{files[0].name}", shown_name(name))
+            words = words.replace(f"{folder}/", "").replace(folder, shown_name(name))
             raise DataError(words) from None

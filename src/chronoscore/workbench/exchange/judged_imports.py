@@ -19,13 +19,13 @@ from chronoscore.core.judging import Anchor, Group
 from chronoscore.errors import DataError
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.formats.judgements.rows import AnchorRow
-from chronoscore.workbench.domain import accounts, trees
+from chronoscore.workbench.domain import accounts, catalog, trees
 from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions import topics
-from chronoscore.workbench.domain.actions.recording import record_action
+from chronoscore.workbench.domain.actions.performing import record
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.exchange.files import File, write_uploads_to_folder
-from chronoscore.workbench.exchange.judged_stories import draft_judged_topic
+from chronoscore.workbench.exchange import files, judged_stories
+from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.tables import UNIT_FIELDS
@@ -54,9 +54,9 @@ class JudgedTopic:
     rematches: tuple[Mapping[str, Any], ...] = ()
 
 
-def read_judgements(file: File) -> list[JudgedTopic]:
+def read(file: File) -> list[JudgedTopic]:
     """The topics of a judgements file."""
-    with write_uploads_to_folder([File("judgements.jsonl", file.raw)], file.name) as folder:
+    with files.write_to_folder([File("judgements.jsonl", file.raw)], file.name) as folder:
         corpus = judgement_files.load(folder / "judgements.jsonl")
     standing = {"step": "steps", "version": "versions", "hours": "hours"}
     judged = []
@@ -79,9 +79,7 @@ def read_judgements(file: File) -> list[JudgedTopic]:
     return judged
 
 
-def add_judged_topic(
-    connection: Connection, project: ProjectAccess, judged: JudgedTopic | Topic
-) -> int:
+def add(connection: Connection, project: ProjectAccess, judged: JudgedTopic | Topic) -> int:
     """Add a judged topic to a project, as final."""
     if isinstance(judged, Topic):
         judged = JudgedTopic(judged)
@@ -101,10 +99,10 @@ def add_judged_topic(
     facts = {"people": {str(number): name for name, number in people.items()}, **judged.facts}
     # As they are written: the log would put their keys into another order.
     notes = [msgspec.json.encode(note).decode() for note in judged.notes]
-    text = draft_judged_topic(topic, notes=notes, **facts)
+    text = judged_stories.draft(topic, notes=notes, **facts)
     text.anchors += anchors
-    entry = topics.create_topic(connection, project, token_hex(16), text, most=length)
-    number = log.number_made_by_entry(entry)
+    entry = topics.create(connection, project, token_hex(16), text, most=length)
+    number = entry.number_made
     if project.workflow == "units":
         assert topic.pyramid is not None
         here = JudgedTopicLog(connection, project, number, "match")
@@ -127,7 +125,7 @@ def adopt_settings(
     changed = {**project.settings, **known}
     if changed != project.settings:
         data = {"name": project.name, "settings": changed}
-        record_action(connection, project, "project.change", data, token_hex(16))
+        record(connection, project, catalog.PROJECT_CHANGE, data, token_hex(16))
 
 
 class JudgedTopicLog:
@@ -147,7 +145,7 @@ class JudgedTopicLog:
         place: dict[str, Any] = {"project": self.project.id, "topic": self.topic}
         when: dict[str, Any] = {"step": self.step, "time": self.time}
         entry = LogEntry(action=action, data=data, person=person, **when, **place)
-        log.append_log_entry(self.connection, entry)
+        log.append(self.connection, entry)
 
     def person_with(self, name: str, role: str) -> int:
         """The account of a person who worked elsewhere, with a role here."""
@@ -233,7 +231,7 @@ def _person(connection: Connection, name: str) -> int:
     """The account of a person who worked elsewhere, made if there is none."""
     shown, number = _account(connection, name)
     if number is None:
-        number = accounts.create_account(connection, shown, None, founder=False).id
+        number = accounts.create(connection, shown, None, founder=False).id
     return number
 
 
@@ -248,7 +246,7 @@ def _further_anchors(judged: JudgedTopic) -> list[dict[str, Any]]:
         try:
             spans = [msgspec.convert(one, AnchorRow) for one in row.get("anchors", ())]
             named = {one.id for one in spans} | known
-            trees.parse_tree(row.get("tree"), named)
+            trees.parse(row.get("tree"), named)
         except (msgspec.ValidationError, TypeError, InvalidError) as error:
             raise DataError(
                 f"topic '{topic.id}': a row of kind rematch cannot be used ({error}); fix it"
@@ -267,21 +265,21 @@ def _account(connection: Connection, name: str) -> tuple[str, int | None]:
     """The name under which imported work is kept, and the account that has it, if any.
 
     Names that only look alike are kept apart, or two writers would count as one. The ending
-    always stays, or a long name could be that of somebody who works here.
+    always stays, or a long name could be that of a member.
     """
     visible = "".join(c if c.isprintable() else " " for c in normalize("NFC", name))
     clean = " ".join(visible.split()) or "?"
     shown = clean + accounts.IMPORTED
-    number = accounts.person_by_name(connection, shown)
-    taken = number is not None and accounts.names_of_people(connection, {number})[number] != shown
+    number = accounts.find_by_name(connection, shown)
+    taken = number is not None and accounts.names(connection, {number})[number] != shown
     if taken or clean != name or len(shown) > accounts.LONGEST_NAME:
         shown = f"{clean[:30]}… {accounts.digest_secret(name)[:8]}{accounts.IMPORTED}"
-        number = accounts.person_by_name(connection, shown)
+        number = accounts.find_by_name(connection, shown)
     return shown, number
 
 
 def _writers(pyramid: Pyramid) -> list[str]:
-    """Those whom the file lists, and those whose lines it has."""
+    """The writers that the file lists, and those of its lines."""
     return list(dict.fromkeys([*pyramid.writers, *(line.writer for line in pyramid.lines)]))
 
 

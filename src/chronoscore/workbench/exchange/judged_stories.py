@@ -7,11 +7,11 @@ from chronoscore.core import Judgements, Topic
 from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
 from chronoscore.workbench.domain.actions.topics import TopicDraft
-from chronoscore.workbench.exchange.files import upload_name
+from chronoscore.workbench.exchange import files
 from chronoscore.workbench.exchange.stories import LONGEST_STORY, safe_id
 
 
-def draft_judged_topic(topic: Topic, **facts: Any) -> TopicDraft:
+def draft(topic: Topic, **facts: Any) -> TopicDraft:
     """A judged topic's text, ready to be logged, and what judging here does not make.
 
     `facts` are further things that its file says about it.
@@ -95,11 +95,12 @@ def _check_sentences(topic: str, names: list[str], texts: Mapping[str, str]) -> 
     for name in names:
         if "+" in name or name.startswith("&"):
             raise DataError(
-                f"topic '{topic}': sentence '{upload_name(name)}' has a + or & in its id; rename it"
+                f"topic '{topic}': sentence '{files.shown_name(name)}' has a + or & in its id; "
+                "rename it"
             )
         if name not in texts:
             raise DataError(
-                f"topic '{topic}': the text of sentence '{upload_name(name)}' was left out; "
+                f"topic '{topic}': the text of sentence '{files.shown_name(name)}' was left out; "
                 "import a file with texts"
             )
 

@@ -6,20 +6,24 @@ from sqlalchemy import Connection
 
 from chronoscore.core import Topic
 from chronoscore.errors import DataError
-from chronoscore.workbench.domain import corpora
-from chronoscore.workbench.domain.access import TopicAccess, topic_access
+from chronoscore.workbench.domain import access, corpora
+from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import practice, topics
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.domain.errors import ConflictError
+from chronoscore.workbench.exchange import judged_imports
 from chronoscore.workbench.exchange.files import File
-from chronoscore.workbench.exchange.judged_imports import is_judgements, read_judgements
-from chronoscore.workbench.store import log
+from chronoscore.workbench.exchange.judged_imports import is_judgements
 from chronoscore.workbench.store.source import TopicSource
 
 
-def make_practice(connection: Connection, topic: TopicAccess, source: TopicSource, key: str) -> int:
+def make_topic(connection: Connection, topic: TopicAccess, source: TopicSource, key: str) -> int:
     """A draft with a final topic's stories and events, whose kept links are the answers."""
-    if topic.sighted().step != "final" or topic.project.workflow != "stream" or topic.practice:
+    if (
+        topic.require_sight().step != "final"
+        or topic.project.workflow != "stream"
+        or topic.practice
+    ):
         raise ConflictError("practice is made of a final stream; finish the topic first")
     draft = TopicDraft(
         name=f"{topic.name}-practice",
@@ -33,10 +37,10 @@ def make_practice(connection: Connection, topic: TopicAccess, source: TopicSourc
             for story in source.stories
         ],
     )
-    entry = topics.create_topic(connection, topic.project, key, draft, most="")
-    here = topic_access(connection, topic.person, log.number_made_by_entry(entry))
+    entry = topics.create(connection, topic.project, key, draft, most="")
+    here = access.find_topic(connection, topic.person, entry.number_made)
     if not here.practice:
-        judged = corpora.stream_topic(connection, topic.id, source).judgements
+        judged = corpora.build_topic(connection, topic.id, source).judgements
         assert judged is not None
         short = {event.id: event.id.removeprefix(f"{topic.name}-") for event in judged.events}
         events = tuple(replace(event, id=short[event.id]) for event in judged.events)
@@ -69,7 +73,7 @@ def add_machine(
 
 
 def _same_topic(file: File, topic: TopicAccess) -> Topic:
-    topics = [one.topic for one in read_judgements(file)]
+    topics = [one.topic for one in judged_imports.read(file)]
     found = [one for one in topics if one.judgements is not None]
     same = [one for one in found if one.id == topic.name]
     if not same:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
-from chronoscore.workbench.exchange.exports import export
+from chronoscore.workbench.exchange import exports
 from chronoscore.workbench.store.source import Library
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -40,12 +40,12 @@ def number(value: float, digits: int = 4) -> float | str:
     return "" if math.isnan(value) else round(value, digits)
 
 
-def export_csv(
+def build(
     connection: Connection, project: ProjectAccess, topics: list[TopicAccess], library: Library,
     *, finished: bool, texts: bool, anonymous: bool,
 ) -> bytes:  # fmt: skip
     """A row for each link of streams, or for each content unit, of what can be exported."""
-    body = export(
+    body = exports.judgements_file(
         connection, project, topics, library, finished=finished, texts=texts, anonymous=anonymous
     )
     rows = [json.loads(line) for line in body.decode().splitlines()]

@@ -17,12 +17,8 @@ from chronoscore.formats.corpora import timeml
 from chronoscore.formats.io import clock
 from chronoscore.text.sentences import sentences_in
 from chronoscore.workbench.domain.actions.topics import TopicDraft
-from chronoscore.workbench.exchange.files import (
-    File,
-    decode_upload,
-    upload_name,
-    write_uploads_to_folder,
-)
+from chronoscore.workbench.exchange import files
+from chronoscore.workbench.exchange.files import File
 
 MOST_SENTENCES = 100_000
 LONGEST_STORY = 2_000_000
@@ -81,7 +77,9 @@ def number_sentences(name: str, title: str, drafts: Iterable[StoryDraft]) -> Top
     if not topic.stories:
         raise DataError("no story was found; give text, JSONL, TimeML or a ZIP archive of them")
     if without_text:
-        some = ", ".join(map(upload_name, without_text[:5])) + (" …" if without_text[5:] else "")
+        some = ", ".join(map(files.shown_name, without_text[:5])) + (
+            " …" if without_text[5:] else ""
+        )
         count = len(without_text)
         topic.remark = f"stories without text were left out: {some} ({count} in all)"
     return topic
@@ -91,7 +89,8 @@ def check_story_length(draft: StoryDraft) -> None:
     """Refuse a story that would keep everybody waiting."""
     if len(draft.text) > LONGEST_STORY:
         raise DataError(
-            f"story '{upload_name(draft.id)}' is longer than {LONGEST_STORY:,} characters; split it"
+            f"story '{files.shown_name(draft.id)}' is longer than {LONGEST_STORY:,} characters; "
+            "split it"
         )
 
 
@@ -105,17 +104,17 @@ def safe_id(text: str) -> str:
     return _UNSAFE.sub("-", text).strip("-.")[:80]
 
 
-def read_uploaded_stories(file: File) -> list[StoryDraft]:
+def read(file: File) -> list[StoryDraft]:
     """Read one file by what its name and first bytes say it is."""
     name = file.name.lower()
     if name.endswith((".tml", ".xml")) or file.raw.lstrip()[:5] == b"<?xml":
         return [timeml_story(file)]
-    text = decode_upload(file)
+    text = files.decode(file)
     if name.endswith((".jsonl", ".json", ".ndjson")):
         return list(_articles(file, text))
     if name.endswith((".tsv", ".csv")):
         raise DataError(
-            f"{upload_name(file.name)}: unknown table; "
+            f"{files.shown_name(file.name)}: unknown table; "
             f"give TREC's tables, or stories as text or JSONL"
         )
     stem = PurePosixPath(file.name).stem
@@ -139,7 +138,7 @@ def _articles(file: File, text: str) -> Iterator[StoryDraft]:
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
-        where = f"{upload_name(file.name)}:{number}"
+        where = f"{files.shown_name(file.name)}:{number}"
         try:
             article = decode(line)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
@@ -197,16 +196,16 @@ def _anchors(
 def timeml_story(file: File) -> StoryDraft:
     """A story with the events that software marked in it."""
     if len(file.raw) > LARGEST_XML:
-        raise DataError(f"{upload_name(file.name)}: is larger than a story may be; split it")
+        raise DataError(f"{files.shown_name(file.name)}: is larger than a story may be; split it")
     try:
         defusedxml.ElementTree.fromstring(file.raw)
     except DefusedXmlException:
-        raise DataError(f"{upload_name(file.name)}: declares entities; remove them") from None
+        raise DataError(f"{files.shown_name(file.name)}: declares entities; remove them") from None
     except (ParseError, ValueError, LookupError) as error:
         raise DataError(
-            f"{upload_name(file.name)}: not well-formed XML ({error}); fix it"
+            f"{files.shown_name(file.name)}: not well-formed XML ({error}); fix it"
         ) from None
-    with write_uploads_to_folder([File("story.tml", file.raw)], file.name) as folder:
+    with files.write_to_folder([File("story.tml", file.raw)], file.name) as folder:
         tagged = timeml.load(folder / "story.tml")
     stem = PurePosixPath(file.name).stem
     spans = tuple((place.start, place.end) for place in tagged.sentences) or None

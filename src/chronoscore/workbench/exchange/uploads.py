@@ -13,15 +13,15 @@ from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import trects
 from chronoscore.formats.corpora.trects_tables import TopicNuggets, load_updates
 from chronoscore.text.events import tag_events
-from chronoscore.workbench.domain.access import ProjectAccess, topic_access
+from chronoscore.workbench.domain import access
+from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions import topics
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange import judged_imports, judged_stories, stories
-from chronoscore.workbench.exchange.files import File, unpack_uploads, write_uploads_to_folder
+from chronoscore.workbench.exchange.files import File, unpack, write_to_folder
 from chronoscore.workbench.exchange.judged_imports import JudgedTopic
 from chronoscore.workbench.exchange.stories import StoryDraft
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import number_made_by_entry
 
 Drafts = Sequence[TopicDraft | JudgedTopic]
 """Stories to be judged, or topics that were judged elsewhere."""
@@ -47,14 +47,14 @@ def _trec_topics(files: Iterable[File]) -> list[Topic]:
         for file in files
         if PurePosixPath(file.name).name in TREC_TABLES
     ]
-    with write_uploads_to_folder(tables, "TREC-TS") as folder, warnings.catch_warnings():
+    with write_to_folder(tables, "TREC-TS") as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore", ChronoscoreWarning)
         return list(trects.load(folder))
 
 
 def _trec_streams(file: File) -> list[Topic]:
     """The topics of a table of updates that nobody has judged yet."""
-    with write_uploads_to_folder([File("updates.tsv", file.raw)], file.name) as folder:
+    with write_to_folder([File("updates.tsv", file.raw)], file.name) as folder:
         updates = load_updates(folder / "updates.tsv", {})
     return [
         Topic(id=name, judgements=trects.build_trects_topic(TopicNuggets(), rows, {}, {}))
@@ -62,19 +62,17 @@ def _trec_streams(file: File) -> list[Topic]:
     ]
 
 
-def read_uploads(
-    workflow: str, name: str, title: str, files: list[File], *, largest: int
-) -> Drafts:
+def read(workflow: str, name: str, title: str, files: list[File], *, largest: int) -> Drafts:
     """Read files of any kind that we know; this may take a while and writes nothing."""
-    unpacked = list(unpack_uploads(files, largest))
+    unpacked = list(unpack(files, largest))
     if _is_trec(unpacked):
         return [JudgedTopic(topic) for topic in _trec_topics(unpacked)]
     if any(map(_is_updates, unpacked)):
         streams = [topic for file in unpacked if _is_updates(file) for topic in _trec_streams(file)]
-        return [judged_stories.draft_judged_topic(topic) for topic in streams]
+        return [judged_stories.draft(topic) for topic in streams]
     if any(map(judged_imports.is_judgements, unpacked)):
-        return [topic for file in unpacked for topic in judged_imports.read_judgements(file)]
-    drafts = [draft for file in unpacked for draft in stories.read_uploaded_stories(file)]
+        return [topic for file in unpacked for topic in judged_imports.read(file)]
+    drafts = [draft for file in unpacked for draft in stories.read(file)]
     for draft in drafts:
         stories.check_story_length(draft)
     if workflow == "units":
@@ -82,11 +80,11 @@ def read_uploads(
     return [stories.number_sentences(name, title, drafts)]
 
 
-def add_uploaded_topics(
+def add_topics(
     connection: Connection, project: ProjectAccess, drafts: Drafts, *, most: str, key: str
 ) -> list[int]:
     """Log the topics that were read; returns their numbers."""
-    project.managed()
+    project.require_manager()
     judged = [one for one in drafts if isinstance(one, JudgedTopic)]
     if judged and _is_empty(connection, project):
         judged_imports.adopt_settings(connection, project, judged[0].settings)
@@ -94,7 +92,7 @@ def add_uploaded_topics(
         return [
             _add_stories(connection, project, one, most, f"{key}:{number}")
             if isinstance(one, TopicDraft)
-            else judged_imports.add_judged_topic(connection, project, one)
+            else judged_imports.add(connection, project, one)
             for number, one in enumerate(drafts)
         ]
     except IntegrityError:
@@ -110,9 +108,9 @@ def _add_stories(
     connection: Connection, project: ProjectAccess, draft: TopicDraft, most: str, key: str
 ) -> int:
     """Log a topic to be judged; what was left out of it becomes a note for the managers."""
-    number = number_made_by_entry(topics.create_topic(connection, project, key, draft, most=most))
+    number = topics.create(connection, project, key, draft, most=most).number_made
     if draft.remark:
-        topic = topic_access(connection, project.person, number)
+        topic = access.find_topic(connection, project.person, number)
         topics.add_note(connection, topic, f"{key}:note", "import", draft.remark)
     return number
 

@@ -14,12 +14,14 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, Table, create_engine, event, text
+from alembic.util import CommandError
+from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
 from chronoscore.errors import DataError, UsageError
+from chronoscore.workbench.store import tables
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _WRITERS = 0x63687273  # Any number will do, as long as every writer uses it.
@@ -32,25 +34,48 @@ class Database:
         self.engine = engine
         self._writing = threading.Lock()
 
+    @classmethod
+    def open(cls, where: str | Path) -> "Database":
+        """Open (and create, and bring up to date) the database at a path or URL."""
+        url = _url(where)
+        if url.get_backend_name() == "sqlite":
+            database = cls(_sqlite(url))
+        else:
+            # READ COMMITTED: after waiting for the lock a writer sees what the one before wrote.
+            database = cls(create_engine(url, pool_size=20, max_overflow=20, pool_pre_ping=True))
+        shown = url.render_as_string(hide_password=True)
+        try:
+            _migrate(database)
+        except DatabaseError as error:
+            database.close()
+            reason = explain_refusal(error)
+            raise DataError(f"{shown}: cannot be opened ({reason}); check the address") from None
+        except CommandError:
+            database.close()
+            raise DataError(
+                f"{shown}: its tables are those of another version of chronoscore; use that one"
+            ) from None
+        return database
+
     @property
     def is_sqlite(self) -> bool:
         """Whether this is the embedded file."""
         return self.engine.dialect.name == "sqlite"
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def read(self) -> Iterator[Connection]:
         """One consistent view of the database; nothing is kept."""
         with self.engine.connect() as connection:
             yield connection
 
     @contextmanager
-    def glancing(self) -> Iterator[Connection]:
+    def glance(self) -> Iterator[Connection]:
         """For a single statement, which needs no transaction to be consistent."""
         with self.engine.connect() as connection:
             yield connection.execution_options(chronoscore_glances=True)
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def write(self) -> Iterator[Connection]:
         """The only write transaction of the moment: all of it is kept, or nothing."""
         with (
             self._writing,
@@ -62,7 +87,7 @@ class Database:
             yield connection
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self.engine.dispose()
 
 
@@ -71,33 +96,13 @@ def upsert(dialect: str, table: Table) -> Any:
     return (sqlite if dialect == "sqlite" else postgresql).insert(table)
 
 
-def is_database_disk_full(error: DatabaseError) -> bool:
+def is_disk_full(error: DatabaseError) -> bool:
     """Whether a database could not write because there is no room on its disk."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     return code == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == "53100"
 
 
-def open_database(where: str | Path, *, migrated: bool = True) -> Database:
-    """Open (and create, and bring up to date) the database at a path or URL."""
-    url = _url(where)
-    if url.get_backend_name() == "sqlite":
-        database = Database(_sqlite(url))
-    else:
-        # READ COMMITTED: after waiting for the lock a writer sees what the one before wrote.
-        database = Database(create_engine(url, pool_size=20, max_overflow=20, pool_pre_ping=True))
-    try:
-        if migrated:
-            _migrate(database)
-    except DatabaseError as error:
-        database.close()
-        shown = url.render_as_string(hide_password=True)
-        raise DataError(
-            f"{shown}: cannot be opened ({database_refusal(error)}); check the address"
-        ) from None
-    return database
-
-
-def database_file(where: str | Path) -> Path | None:
+def sqlite_file(where: str | Path) -> Path | None:
     """The SQLite file at a path or URL; nothing for other databases and for memory."""
     if isinstance(where, Path) or "://" not in where:
         return Path(where).expanduser()
@@ -107,21 +112,30 @@ def database_file(where: str | Path) -> Path | None:
 
 
 def _migrate(database: Database) -> None:
-    """Bring the tables up to date, as Alembic's scripts say."""
+    """Create the tables of a new database, or bring those of an older one up to date.
+
+    New tables are those of `tables`, without the scripts' history. Both happen in one write
+    transaction, so that several processes that start at once take turns.
+    """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    config.attributes["engine"] = database.engine
-    command.upgrade(config, "head")
+    with database.write() as connection:
+        config.attributes["connection"] = connection
+        if inspect(connection).has_table(tables.log.name):
+            command.upgrade(config, "head")
+        else:
+            tables.metadata.create_all(connection)
+            command.stamp(config, "head")
 
 
-def printable_database_url(where: str | Path) -> str:
+def printable_url(where: str | Path) -> str:
     """A path or URL as it may be printed: without its password."""
     if isinstance(where, Path) or "://" not in where:
         return str(where)
     return _url(where).render_as_string(hide_password=True)
 
 
-def database_refusal(error: DatabaseError) -> str:
+def explain_refusal(error: DatabaseError) -> str:
     """Why a database refused something, in its own words."""
     return str(error.orig).strip().splitlines()[0]
 

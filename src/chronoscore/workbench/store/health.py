@@ -9,7 +9,7 @@ from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.database import Database
 
 
-def database_problem(database: Database) -> str:
+def find_problem(database: Database) -> str:
     """What is wrong with the database, or nothing.
 
     A log entry is written and taken back, and a row elsewhere is really kept, so that a full
@@ -17,12 +17,12 @@ def database_problem(database: Database) -> str:
     """
     log, secret = tables.log, tables.secret
     try:
-        with database.reading() as connection:
+        with database.read() as connection:
             connection.execute(select(func.max(log.c.seq))).scalar()
     except (SQLAlchemyError, OSError):
         return "the database cannot be read"
     try:
-        with database.writing() as connection:
+        with database.write() as connection:
             entry = {"time": 0.0, "step": "", "action": "health", "data": "{}", "key": "health"}
             trial = connection.begin_nested()
             connection.execute(insert(log).values(entry))

@@ -39,34 +39,34 @@ class LogEntry:
     work: tuple[int, float] | None = None
     """How many entries the person has made in the step now, and their time; not kept."""
 
+    @property
+    def number_made(self) -> int:
+        """The number of the project or topic that the entry made.
 
-def number_made_by_entry(entry: LogEntry) -> int:
-    """The number of the project or topic that an entry made.
-
-    It is not the entry's own, from which one could tell how much others have done.
-    """
-    return int(entry.data.get("id", entry.seq))
+        It is not the entry's own, from which one could tell how much others have done.
+        """
+        return int(self.data.get("id", self.seq))
 
 
-def log_json(value: object) -> str:
+def to_json(value: object) -> str:
     """JSON in one spelling, so that equal values are equal texts."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def append_log_entry(connection: Connection, entry: LogEntry) -> LogEntry:
+def append(connection: Connection, entry: LogEntry) -> LogEntry:
     """Write an entry and let it take effect; a repeated one is given back as it was."""
-    from chronoscore.workbench.store.projections import apply_log_entry
+    from chronoscore.workbench.store import projections
 
-    row = {**vars(entry), "data": log_json(entry.data)}
+    row = {**vars(entry), "data": to_json(entry.data)}
     del row["seq"], row["work"]
     seq = connection.execute(_insertion(connection.dialect.name), row).scalar()
     if seq is None:
         assert entry.person is not None
-        known = find_log_entry(connection, entry.person, entry.key)
+        known = find(connection, entry.person, entry.key)
         assert known is not None
         return known
     numbered = replace(entry, seq=int(seq))
-    return replace(numbered, work=apply_log_entry(connection, numbered))
+    return replace(numbered, work=projections.apply(connection, numbered))
 
 
 @cache
@@ -75,7 +75,7 @@ def _insertion(dialect: str) -> Any:
     return upsert(dialect, tables.log).on_conflict_do_nothing().returning(tables.log.c.seq)
 
 
-def find_log_entry(connection: Connection, person: int, key: str) -> LogEntry | None:
+def find(connection: Connection, person: int, key: str) -> LogEntry | None:
     """The entry that this person sent under this key before, if there is one."""
     log = tables.log
     row = connection.execute(
@@ -84,7 +84,7 @@ def find_log_entry(connection: Connection, person: int, key: str) -> LogEntry | 
     return None if row is None else _entry(row._mapping)
 
 
-def log_entries(
+def read(
     connection: Connection, *, actions: Collection[str] = (), after: int = 0, **where: int | str
 ) -> Iterator[LogEntry]:
     """All entries in order, or those of a project, topic, step or person, and of some kinds."""
@@ -98,7 +98,7 @@ def log_entries(
         yield _entry(row._mapping)
 
 
-def latest_log_entries(
+def read_latest(
     connection: Connection,
     *,
     topic: int | None = None,
@@ -127,7 +127,7 @@ def latest_log_entries(
     return [_entry(row._mapping) for row in connection.execute(query)]
 
 
-def undoable_log_entries(newest_first: Sequence[LogEntry], action: str) -> list[dict[str, Any]]:
+def list_undoable(newest_first: Sequence[LogEntry], action: str) -> list[dict[str, Any]]:
     """The entries of a kind that a script may still undo, oldest first, with what was before."""
     undone = {entry.data["undoes"] for entry in newest_first if "undoes" in entry.data}
     return [

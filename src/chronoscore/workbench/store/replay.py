@@ -7,10 +7,8 @@ from sqlalchemy import Connection, Table, create_engine, select
 from sqlalchemy.exc import DatabaseError
 
 from chronoscore.errors import DataError
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import Database, database_refusal
-from chronoscore.workbench.store.log import log_entries
-from chronoscore.workbench.store.projections import apply_log_entry
+from chronoscore.workbench.store import log, projections, tables
+from chronoscore.workbench.store.database import Database, explain_refusal
 
 
 @dataclass(frozen=True)
@@ -31,10 +29,10 @@ def check_file(database: Database) -> None:
     if not database.is_sqlite:
         return
     try:
-        with database.reading() as connection:
+        with database.read() as connection:
             found = str(connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar())
     except DatabaseError as error:
-        found = database_refusal(error)
+        found = explain_refusal(error)
     if found != "ok":
         raise DataError(
             f"{database.engine.url.database}: the file is damaged ({found.splitlines()[-1]}); "
@@ -42,14 +40,14 @@ def check_file(database: Database) -> None:
         )
 
 
-def verify_projections(database: Database) -> ReplayResult:
+def verify(database: Database) -> ReplayResult:
     """Replay the log into an empty database in memory and compare every table."""
     memory = create_engine("sqlite://")
     tables.metadata.create_all(memory)
     count = 0
-    with database.reading() as kept, memory.connect() as fresh:
-        for entry in log_entries(kept):
-            apply_log_entry(fresh, entry)
+    with database.read() as kept, memory.connect() as fresh:
+        for entry in log.read(kept):
+            projections.apply(fresh, entry)
             count += 1
         differing = {}
         for table in tables.PROJECTIONS:
@@ -60,14 +58,14 @@ def verify_projections(database: Database) -> ReplayResult:
     return ReplayResult(count, differing)
 
 
-def rebuild_projections(database: Database) -> int:
+def rebuild(database: Database) -> int:
     """Delete the projections and rebuild them from the log."""
     count = 0
-    with database.writing() as connection:
+    with database.write() as connection:
         for table in tables.PROJECTIONS:
             connection.execute(table.delete())
-        for entry in list(log_entries(connection)):
-            apply_log_entry(connection, entry)
+        for entry in list(log.read(connection)):
+            projections.apply(connection, entry)
             count += 1
     return count
 

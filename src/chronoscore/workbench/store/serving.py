@@ -17,7 +17,7 @@ from sqlalchemy import delete, insert
 
 from chronoscore.errors import UsageError
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import Database, database_file, open_database
+from chronoscore.workbench.store.database import Database, sqlite_file
 
 MARK = "in use"
 TORN = (
@@ -27,18 +27,18 @@ TORN = (
 
 
 @contextmanager
-def open_database_for_server(where: str | Path) -> Iterator[Database]:
+def open_for_server(where: str | Path) -> Iterator[Database]:
     """Open a database for a server; an SQLite file only if no other server has it."""
-    path = database_file(where)
+    path = sqlite_file(where)
     if path is None:
-        database = open_database(where)
+        database = Database.open(where)
         try:
             yield database
         finally:
             database.close()
         return
     with _lock(path):
-        database = open_database(where)
+        database = Database.open(where)
         try:
             _mark(database, in_use=True)
             yield database
@@ -49,7 +49,7 @@ def open_database_for_server(where: str | Path) -> Iterator[Database]:
 
 def is_served(where: str | Path) -> bool:
     """Whether a server has this file open now."""
-    path = database_file(where)
+    path = sqlite_file(where)
     if path is None or not _lock_file(path).exists():
         return False
     with _lock_file(path).open("a+") as lock:
@@ -61,7 +61,7 @@ def is_torn(where: str | Path) -> bool:
 
     Ask before the file is opened: opening takes a WAL in.
     """
-    path = database_file(where)
+    path = sqlite_file(where)
     if path is None or not path.is_file() or _wal(path).exists() or is_served(path):
         return False
     try:
@@ -75,11 +75,11 @@ def is_torn(where: str | Path) -> bool:
 
 
 @contextmanager
-def open_database_for_command(where: str | Path) -> Iterator[Database]:
+def open_for_command(where: str | Path) -> Iterator[Database]:
     """Open a database for a command; a server that was killed leaves a mark that is taken off."""
-    path = database_file(where)
+    path = sqlite_file(where)
     left = path is not None and _wal(path).exists() and not is_served(path)
-    database = open_database(where)
+    database = Database.open(where)
     try:
         if left:
             _mark(database, in_use=False)
@@ -90,7 +90,7 @@ def open_database_for_command(where: str | Path) -> Iterator[Database]:
 
 def _mark(database: Database, *, in_use: bool) -> None:
     table = tables.secret
-    with database.writing() as connection:
+    with database.write() as connection:
         connection.execute(delete(table).where(table.c.name == MARK))
         if in_use:
             connection.execute(insert(table).values(name=MARK, value=str(os.getpid())))

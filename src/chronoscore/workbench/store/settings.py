@@ -14,6 +14,7 @@ OWN_FOLDERS = frozenset(
     | {"p", "projects", "proof", "reset", "static", "t"}
 )
 """What the workbench's own addresses begin with."""
+_FOLDER = re.compile(r"(?!\.{1,2}$)[A-Za-z0-9._~-]+")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,9 +68,7 @@ def parse_public_url(text: str) -> str:
     if not host or parts.query or parts.fragment or "@" in parts.netloc:
         raise UsageError(f"--public-url {text}: write a host and perhaps a folder, nothing else")
     folders = [folder for folder in parts.path.split("/") if folder]
-    if not all(re.fullmatch(r"[A-Za-z0-9._~-]+", folder) for folder in folders) or any(
-        folder in (".", "..") for folder in folders
-    ):
+    if not all(map(_FOLDER.fullmatch, folders)):
         raise UsageError(
             f"--public-url {text}: a folder is written with letters, digits, '-', '_', '.' and '~'"
         )

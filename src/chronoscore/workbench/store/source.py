@@ -78,7 +78,7 @@ class TopicSource:
         return f"{self.story[sentence.story].n}.{sentence.n}" if sentence else place
 
     def find_sentence(self, label: str) -> SourceSentence:
-        """The sentence that somebody named by its label."""
+        """The sentence with this label."""
         if label not in self.by_label:
             raise DataError(f"there is no sentence '{label}'; write its number, such as 1.2")
         return self.by_label[label]
@@ -145,7 +145,7 @@ def load(connection: Connection, topic: int) -> TopicSource:
     rows = connection.execute(
         select(*columns).where(sentence.c.topic == topic).order_by(sentence.c.place)
     )
-    # Rows are taken apart at once: there may be many, and somebody waits for the first page.
+    # Rows are unpacked at once: there may be many, and a visitor waits for the first page.
     for name, place, n, start, stop, inside in rows:
         text = texts[inside][start:stop]
         sentences[inside].append(SourceSentence(name, place, n, start, stop, text, inside))

@@ -330,8 +330,6 @@ matching = _topic_table(
     version=Integer,
 )
 
-PROJECTIONS = (
-    project, member, topic, assignment, submission, activity, note, comment, deadline, guideline,
-    guideline_read, story, sentence, reading, candidate, event, merged, mark, machine, repeat,
-    verdict, anchor, line, contribution, unit, matching,
-)  # fmt: skip
+_KEPT = (log, person, session, invitation, reset, token, attempt, secret)
+PROJECTIONS = tuple(table for table in metadata.tables.values() if table not in _KEPT)
+"""What follows from the log: all but the log itself and the accounts."""

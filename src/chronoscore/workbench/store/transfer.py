@@ -8,24 +8,17 @@ from sqlalchemy import Connection, Table, func, insert, select, text
 from sqlalchemy.exc import DatabaseError
 
 from chronoscore.errors import DataError, UsageError
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import Database, database_file, database_refusal
-from chronoscore.workbench.store.replay import verify_projections
-from chronoscore.workbench.store.serving import (
-    MARK,
-    TORN,
-    is_served,
-    is_torn,
-    open_database_for_command,
-)
+from chronoscore.workbench.store import database, replay, serving, tables
+from chronoscore.workbench.store.database import Database
+from chronoscore.workbench.store.serving import MARK, TORN, is_served, is_torn
 
 BATCH = 1_000
 Report = Callable[[str], None]
 
 
-def copy_database(source: str, target: str, report: Report) -> tuple[int, int]:
+def copy(source: str, target: str, report: Report) -> tuple[int, int]:
     """Copy the database at one path or URL to another; a file that was begun does not stay."""
-    path, goal = database_file(source), database_file(target)
+    path, goal = database.sqlite_file(source), database.sqlite_file(target)
     if is_torn(source):
         raise DataError(f"{source}: {TORN}")
     if is_served(target):
@@ -34,8 +27,8 @@ def copy_database(source: str, target: str, report: Report) -> tuple[int, int]:
         raise UsageError(f"{target}: is the source itself; choose another target")
     begun = goal is not None and not goal.exists()
     try:
-        with open_database_for_command(source) as one, open_database_for_command(target) as two:
-            return transfer(one, two, report)
+        with serving.open_for_command(source) as one, serving.open_for_command(target) as two:
+            return copy_tables(one, two, report)
     except BaseException:
         if goal is not None and begun:
             for end in ("", "-wal", "-shm"):
@@ -43,7 +36,7 @@ def copy_database(source: str, target: str, report: Report) -> tuple[int, int]:
         raise
 
 
-def transfer(
+def copy_tables(
     source: Database, target: Database, report: Report = lambda _: None
 ) -> tuple[int, int]:
     """Copy every table into a database without people and entries, and prove the copy.
@@ -51,21 +44,23 @@ def transfer(
     All of it is kept, or nothing. The copy has the same rows as the source had, and its log
     replays to its tables. Returns how many rows were copied and how many entries replayed.
     """
-    with source.reading() as reading, target.writing() as writing:
+    with source.read() as reading, target.write() as writing:
         if not source.is_sqlite:
             reading.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         _clear(writing)
         try:
             count = sum(_copy(reading, writing, table, report) for table in _sorted_tables())
         except DatabaseError as error:
-            raise DataError(f"the source cannot be read ({database_refusal(error)})") from None
+            raise DataError(
+                f"the source cannot be read ({database.explain_refusal(error)})"
+            ) from None
         if not target.is_sqlite:
             _continue_numbers(writing)
         for table in _sorted_tables():
             if _digest(reading, table) != _digest(writing, table):
                 raise DataError(f"table '{table.name}' was not copied faithfully; nothing is kept")
     report("replaying the log")
-    verdict = verify_projections(target)
+    verdict = replay.verify(target)
     if not verdict.equal:
         names = ", ".join(verdict.differing)
         raise DataError(
@@ -120,7 +115,7 @@ def _digest(connection: Connection, table: Table) -> str:
 
 
 def _continue_numbers(connection: Connection) -> None:
-    """PostgreSQL counts new numbers by itself: let it go on after those that were copied."""
+    """Let PostgreSQL, which numbers rows by itself, continue after the copied ones."""
     for table in _sorted_tables():
         for column in table.primary_key:
             if column is table.autoincrement_column:

@@ -29,6 +29,9 @@ WORKER = {
 }
 """Who works in a step. Without a merger the judges merge, as in the paper."""
 
+BLINDING = frozenset({"judge", "verifier", "writer", "matcher", "rematcher"})
+"""Roles whose holder must not know what others decided."""
+
 FORBIDDEN = {
     frozenset({"judge", "verifier"}): "a topic's verifier must not be one of its judges",
     frozenset({"writer", "maker"}): "a topic's unit maker must not be one of its writers",

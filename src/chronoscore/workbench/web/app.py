@@ -26,9 +26,9 @@ def build_workbench(
     database: Database, settings: Settings, *, log: TextIO | None = None
 ) -> ASGIApp:
     """Put the application together on a database; `log` gets a line for each request."""
-    with database.writing() as connection:
+    with database.write() as connection:
         secret = sessions.server_secret(connection)
-        sessions.clear_old_sessions(connection, settings)
+        sessions.clear_old(connection, settings)
     app = Starlette(
         routes=[
             *ROUTES,

@@ -1,4 +1,4 @@
-"""Compressing answers, in the thread that made them rather than where all requests pass."""
+"""Compress answers in the thread that made them, not in the event loop of all requests."""
 
 import gzip
 import struct
@@ -43,7 +43,7 @@ def _deflater(text: bytes) -> "zlib._Compress":
 
 
 def _level(text: bytes) -> int:
-    """How thoroughly: large texts quickly, for somebody waits for them."""
+    """The level of compression: low for large texts, because a visitor waits for them."""
     return 1 if len(text) >= LARGE else 5
 
 
@@ -56,7 +56,7 @@ def accepts_gzip(request: Request) -> bool:
     return False
 
 
-def compressible(answer: Response) -> bool:
+def is_compressible(answer: Response) -> bool:
     """Whether an answer is text, and long enough to be worth it."""
     kind = answer.headers.get("content-type", "")
     return (

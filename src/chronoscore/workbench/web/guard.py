@@ -1,4 +1,4 @@
-"""What stands before every page: the right host, not too much at once, headers on every answer."""
+"""Checks before every page: the right host, a limited size; headers on every answer."""
 
 import re
 from urllib.parse import quote

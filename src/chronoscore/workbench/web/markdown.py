@@ -12,7 +12,7 @@ def _reader() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 
 
-def render_guidelines(text: str) -> Markup:
+def render(text: str) -> Markup:
     """Markdown as HTML; headings go one level down, below the heading of the page."""
     tokens = _reader().parse(text)
     for token in tokens:

@@ -32,7 +32,7 @@ class Checkup:
         """What is wrong, or nothing."""
         with self._lock:
             if time.monotonic() - self._at > FRESH:
-                self._problem = health.database_problem(desk.database)
+                self._problem = health.find_problem(desk.database)
                 self._at = time.monotonic()
             return self._problem
 
@@ -48,7 +48,7 @@ async def check_health(request: Request) -> Response:
 
 
 async def show_metrics(request: Request) -> Response:
-    """Counts for Prometheus, for who has the token, or for this machine where nobody else comes.
+    """Counts for Prometheus: with the token, or without one from this machine only.
 
     How much others do must stay hidden from those at work, so strangers see no counts.
     """
@@ -72,7 +72,7 @@ def _may_count(request: Request, desk: Desk) -> bool:
 def _metrics(desk: Desk) -> str:
     entries = -1
     try:
-        with desk.database.reading() as connection:
+        with desk.database.read() as connection:
             entries = connection.execute(select(func.max(tables.log.c.seq))).scalar() or 0
     except SQLAlchemyError:
         pass

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from chronoscore.errors import number_with_noun
+from chronoscore.workbench.domain import catalog, permissions
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.permissions import is_action_permitted
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.domain.queries.people import Assignment
 from chronoscore.workbench.store.workflow import ROLES, WORKER, step_after
@@ -36,7 +36,7 @@ class ManagerView:
     analyzable: bool
 
 
-def manager_view(connection: Connection, topic: TopicAccess) -> ManagerView:
+def build(connection: Connection, topic: TopicAccess) -> ManagerView:
     """What a manager may know and do; who works in the topic does not see who is at work."""
     workflow = topic.project.workflow
     assignments = people.assignments(connection, topic)
@@ -61,7 +61,7 @@ def manager_view(connection: Connection, topic: TopicAccess) -> ManagerView:
         setup=_setup(topic, assignments, len(members), roles)
         if draft and not topic.archived
         else [],
-        may_open=is_action_permitted(topic, "step.open") and not hint,
+        may_open=permissions.allows(topic, catalog.STEP_OPEN) and not hint,
         hint=hint,
         reopenable=[step for step in topic.steps[1:-1] if topic.started(step)],
         analyzable=workflow == "units" and topic.unblinded and topic.over("make"),
@@ -85,7 +85,7 @@ def _setup(
         elif names:
             text = f"Assign a {title.lower()}: {names}."
         elif topic.practice:
-            text = "Assign whoever wants to practice as a judge."
+            text = "Assign everyone who wants to practice as a judge."
         elif role == next(iter(roles)):
             text = f"Assign two or more people as {title.lower()}."
         else:

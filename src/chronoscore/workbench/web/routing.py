@@ -21,9 +21,9 @@ from starlette.routing import Route
 from chronoscore.errors import ChronoscoreError
 from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
-from chronoscore.workbench.store.database import is_database_disk_full
+from chronoscore.workbench.store import database
 from chronoscore.workbench.store.settings import Settings
-from chronoscore.workbench.web.compression import accepts_gzip, compress, compressible
+from chronoscore.workbench.web.compression import accepts_gzip, compress, is_compressible
 from chronoscore.workbench.web.visit import Desk, Screen, Visit, is_local_address
 
 STATUS: dict[type[ChronoscoreError], int] = {
@@ -55,21 +55,21 @@ def route(
         return _pack(visit, answer)
 
     def show_posted_json(visit: Visit, raw: bytes) -> Response:
-        visit.someone  # noqa: B018
+        visit.require_person()
         _check_origin(visit)
         visit.body = _decode(visit, raw)
         return screen(visit)
 
     def show_page(visit: Visit) -> Response:
         if not guests:
-            visit.someone  # noqa: B018
+            visit.require_person()
         return screen(visit)
 
     async def answer_form(request: Request) -> Response:
         visit = await run_in_threadpool(_arrive, request)
         try:
             if not guests:
-                visit.someone  # noqa: B018
+                visit.require_person()
             if before is not None:
                 await run_in_threadpool(before, visit)
             await _receive_form(visit)
@@ -100,7 +100,7 @@ def _pack(visit: Visit, answer: Response) -> Response:
     """An answer with the cookie of a guest who has none, and compressed."""
     if not visit.person and not visit.request.cookies.get(sessions.GUEST):
         set_cookie(answer, visit.desk.settings, sessions.GUEST, visit.token)
-    if accepts_gzip(visit.request) and compressible(answer):
+    if accepts_gzip(visit.request) and is_compressible(answer):
         compress(answer)
     return answer
 
@@ -125,11 +125,11 @@ def _arrive(request: Request) -> Visit:
     desk: Desk = request.app.state.desk
     token = request.cookies.get(sessions.COOKIE, "")
     if token:
-        with desk.database.glancing() as connection:
-            person, note = sessions.visitor_of_session(connection, token, desk.settings)
+        with desk.database.glance() as connection:
+            person, note = sessions.find_visitor(connection, token, desk.settings)
         if note:
-            # A disk that is full must not keep anybody from reading.
-            with suppress(DatabaseError), desk.database.writing() as connection:
+            # A full disk must not keep visitors from reading.
+            with suppress(DatabaseError), desk.database.write() as connection:
                 sessions.note_visit(connection, token)
         if person is not None:
             return Visit(desk, request, person, token)
@@ -184,8 +184,8 @@ def _refuse_because(visit: Visit, error: Exception, *, json: bool) -> Response:
     if isinstance(error, ChronoscoreError):
         status = next(status for kind, status in STATUS.items() if isinstance(error, kind))
         return _refuse(visit, status, str(error), json=json)
-    if isinstance(error, DatabaseError) and is_database_disk_full(error):
-        message = "the server's disk is full; nothing was saved: tell who runs it"
+    if isinstance(error, DatabaseError) and database.is_disk_full(error):
+        message = "the server's disk is full; nothing was saved; tell the operator"
         return _refuse(visit, 507, message, json=json)
     raise error
 
@@ -221,8 +221,8 @@ async def answer_server_error(request: Request, _error: Exception) -> Response:
     """Something broke; the terminal has the details, the visitor only an apology."""
     name = request.scope.get("state", {}).get("request_id", "")
     return HTMLResponse(
-        "<!doctype html><html lang=en><title>Error</title><p>Something went wrong. If you tell "
-        f"somebody about it, give them the number of this request: {name}</p>",
+        "<!doctype html><html lang=en><title>Error</title><p>Something went wrong. If you report "
+        f"it to the operator, give the number of this request: {name}</p>",
         500,
     )
 

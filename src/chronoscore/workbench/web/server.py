@@ -14,8 +14,8 @@ import uvicorn
 
 from chronoscore.errors import UsageError
 from chronoscore.workbench.domain import accounts, sessions
+from chronoscore.workbench.store import serving
 from chronoscore.workbench.store.database import Database
-from chronoscore.workbench.store.serving import open_database_for_server
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.app import build_workbench
 
@@ -25,15 +25,15 @@ GRACE = 10
 
 def first_manager_link(database: Database, settings: Settings) -> str:
     """A one-time link for the first manager, or nothing where there is one already."""
-    with database.writing() as connection:
-        if not accounts.has_no_accounts(connection):
+    with database.write() as connection:
+        if not accounts.needs_founder(connection):
             return ""
         token = accounts.make_invitation(connection, days=1, founder=True, label="manager")
     return f"{settings.public_url}/invite/{token}"
 
 
 def open_listening_socket(host: str, port: int) -> socket.socket:
-    """A socket that nobody else has; port 0 takes any that is free."""
+    """A socket of our own; port 0 takes any that is free."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -53,7 +53,7 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Operation:
+class ServerOptions:
     """How a server is run: whose word about visitors it takes, and where requests are logged."""
 
     trusted_proxies: tuple[str, ...] = ()
@@ -64,24 +64,24 @@ def serve(
     where: str | Path,
     settings: Settings,
     door: socket.socket,
-    operation: Operation,
+    options: ServerOptions,
     *,
     talk: TextIO = sys.stderr,
 ) -> None:
     """Serve until stopped; one process, many threads."""
     with (
-        open_database_for_server(where) as database,
-        _opened_log(operation.access_log, talk) as log,
+        serving.open_for_server(where) as database,
+        _open_log(options.access_log, talk) as log,
     ):
         app = build_workbench(database, settings, log=log)
-        with database.writing() as connection:
+        with database.write() as connection:
             sessions.keep_address(connection, settings)
         _announce(database, settings, first_manager_link(database, settings), talk)
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, server_header=False,
             timeout_graceful_shutdown=GRACE, h11_max_incomplete_event_size=64 * 1024,
-            proxy_headers=bool(operation.trusted_proxies),
-            forwarded_allow_ips=list(operation.trusted_proxies),
+            proxy_headers=bool(options.trusted_proxies),
+            forwarded_allow_ips=list(options.trusted_proxies),
         )  # fmt: skip
         _run_until_stopped(uvicorn.Server(config), door)
     print("chronoscore workbench: stopped", file=talk, flush=True)
@@ -100,7 +100,7 @@ def _run_until_stopped(server: uvicorn.Server, door: socket.socket) -> None:
 
 
 @contextmanager
-def _opened_log(where: str, talk: TextIO) -> Iterator[TextIO | None]:
+def _open_log(where: str, talk: TextIO) -> Iterator[TextIO | None]:
     """Where requests are logged: nowhere, the terminal (`-`), or a file that only grows."""
     if where in ("", "-"):
         yield talk if where else None

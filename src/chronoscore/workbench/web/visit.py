@@ -21,13 +21,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from chronoscore.workbench.domain import sessions
-from chronoscore.workbench.domain.access import (
-    ProjectAccess,
-    TopicAccess,
-    project_access,
-    topic_access,
-)
+from chronoscore.workbench.domain import access, sessions
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.accounts import Person
 from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
 from chronoscore.workbench.store.database import Database
@@ -55,29 +50,15 @@ class Desk:
     """The thread for passwords is apart, so that those who sign in take none from the others."""
 
 
-@dataclass(frozen=True)
-class Fields:
-    """What a form says, whether a browser posts it or a script sends it as an entry."""
-
-    values: ImmutableMultiDict[str, Any]
-
-    def text(self, name: str, *, most: int = 4000) -> str:
-        """A field of the form, without blanks around it."""
-        value = self.values.get(name, "")
-        clean = value.strip() if isinstance(value, str) else ""
-        if len(clean) > most:
-            raise InvalidError(f"'{name}' is longer than {most:,} characters; shorten it")
-        if "\0" in clean:
-            raise InvalidError(f"'{name}' holds a NUL character; remove it")
-        return clean
-
-    def id(self, name: str) -> str:
-        """A field that names something; ids of imported things may be long."""
-        return self.text(name, most=LONGEST_ID)
-
-    def texts(self, name: str) -> list[str]:
-        """All values of a field, such as ticked boxes."""
-        return [value for value in self.values.getlist(name) if isinstance(value, str)]
+def read_text(values: ImmutableMultiDict[str, Any], name: str, *, most: int = 4000) -> str:
+    """A field of a form, without blanks around it."""
+    value = values.get(name, "")
+    clean = value.strip() if isinstance(value, str) else ""
+    if len(clean) > most:
+        raise InvalidError(f"'{name}' is longer than {most:,} characters; shorten it")
+    if "\0" in clean:
+        raise InvalidError(f"'{name}' holds a NUL character; remove it")
+    return clean
 
 
 @dataclass
@@ -98,8 +79,7 @@ class Visit:
         """Where everything is kept."""
         return self.desk.database
 
-    @property
-    def someone(self) -> Person:
+    def require_person(self) -> Person:
         """The visitor, who must have signed in."""
         if self.person is None:
             raise HTTPException(401, "please sign in")
@@ -112,30 +92,17 @@ class Visit:
             raise NotFoundError
         return number
 
-    @property
-    def fields(self) -> Fields:
-        """What the form says."""
-        return Fields(self.form)
-
     def text(self, name: str, *, most: int = 4000) -> str:
         """A field of the form, without blanks around it."""
-        return self.fields.text(name, most=most)
+        return read_text(self.form, name, most=most)
 
     def id(self, name: str) -> str:
         """A field that names something; ids of imported things may be long."""
-        return self.fields.id(name)
+        return self.text(name, most=LONGEST_ID)
 
     def texts(self, name: str) -> list[str]:
         """All values of a field, such as ticked boxes."""
-        return self.fields.texts(name)
-
-    @property
-    def chosen_person(self) -> int:
-        """The number of the person that the form names."""
-        person = self.text("person", most=20)
-        if not person.isdecimal():
-            raise InvalidError("choose a person")
-        return int(person)
+        return [value for value in self.form.getlist(name) if isinstance(value, str)]
 
     def uploads(self, name: str) -> list[UploadFile]:
         """The files of a field."""
@@ -174,7 +141,7 @@ class Visit:
         return field_.format("proof", self.proof) + field_.format("key", secrets.token_hex(16))
 
     def outside(self, path: str) -> str:
-        """The whole address of a page, to be sent to somebody."""
+        """The whole address of a page, as it is sent to people."""
         return f"{self.desk.settings.public_url}{path}"
 
     def go(self, where: str) -> RedirectResponse:
@@ -187,20 +154,35 @@ class Visit:
         return self.go(where if is_local_address(where) else otherwise)
 
     @contextmanager
-    def reading_topic(self) -> Iterator[tuple[Connection, TopicAccess]]:
+    def read_topic(self) -> Iterator[tuple[Connection, TopicAccess]]:
         """A consistent view of the database, and the topic of the address."""
-        with self.database.reading() as connection:
-            yield connection, topic_access(connection, self.someone.id, self.number("topic"))
+        with self.database.read() as connection:
+            yield connection, self._topic(connection)
 
     @contextmanager
-    def writing_topic(self) -> Iterator[tuple[Connection, TopicAccess]]:
+    def write_topic(self) -> Iterator[tuple[Connection, TopicAccess]]:
         """The only write transaction of the moment, and the topic of the address."""
-        with self.database.writing() as connection:
-            yield connection, topic_access(connection, self.someone.id, self.number("topic"))
+        with self.database.write() as connection:
+            yield connection, self._topic(connection)
 
-    def managed_project(self, connection: Connection) -> ProjectAccess:
-        """The project of the address, for its managers only."""
-        return project_access(connection, self.someone.id, self.number("project")).managed()
+    def _topic(self, connection: Connection) -> TopicAccess:
+        return access.find_topic(connection, self.require_person().id, self.number("topic"))
+
+    def project(self, connection: Connection) -> ProjectAccess:
+        """The project of the address, if the visitor belongs to it."""
+        return access.find_project(connection, self.require_person().id, self.number("project"))
+
+    @contextmanager
+    def read_project(self) -> Iterator[tuple[Connection, ProjectAccess]]:
+        """A consistent view of the database, and the project of the address for its managers."""
+        with self.database.read() as connection:
+            yield connection, self.project(connection).require_manager()
+
+    @contextmanager
+    def write_project(self) -> Iterator[tuple[Connection, ProjectAccess]]:
+        """The only write transaction of the moment, and the project for its managers."""
+        with self.database.write() as connection:
+            yield connection, self.project(connection).require_manager()
 
 
 Screen = Callable[[Visit], Response]

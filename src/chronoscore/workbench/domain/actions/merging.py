@@ -2,46 +2,41 @@
 
 from sqlalchemy import Connection
 
+from chronoscore.workbench.domain import catalog
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions.judging import check_event_text
-from chronoscore.workbench.domain.actions.recording import next_shared_id, record_action
+from chronoscore.workbench.domain.actions.performing import Data, next_shared_id, performs
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.domain.permissions import require_permission
+from chronoscore.workbench.domain.fields import Id, Text
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.domain.queries.stream import CandidateEvent, TopicEvent
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import LogEntry
 
 
-@require_permission("event.add")
+@performs(catalog.EVENT_ADD)
 def merge_candidates(
-    connection: Connection, topic: TopicAccess, key: str, candidates: list[str], text: str
-) -> LogEntry:
+    connection: Connection, topic: TopicAccess, candidate: list[str], text: Text
+) -> Data:
     """Make one event of these candidates, in the words given or the first candidate's."""
-    chosen = _choose(connection, topic, candidates)
+    chosen = _choose(connection, topic, candidate)
     words = text or chosen[0].text
     check_event_text(words)
     name, number = next_shared_id(connection, topic, tables.event, "E")
-    data = {"id": name, "n": number, "text": words, "candidates": candidates}
-    return record_action(connection, topic, "event.add", data, key)
+    return {"id": name, "n": number, "text": words, "candidates": candidate}
 
 
-@require_permission("event.put")
+@performs(catalog.EVENT_PUT)
 def add_to_event(
-    connection: Connection, topic: TopicAccess, key: str, candidates: list[str], event: str
-) -> LogEntry:
+    connection: Connection, topic: TopicAccess, candidate: list[str], event: Id
+) -> Data:
     """Add candidates to an event; a candidate may be part of two events."""
-    chosen = _choose(connection, topic, candidates)
+    chosen = _choose(connection, topic, candidate)
     _find_event(connection, topic, event)
-    texts = [candidate.text for candidate in chosen]
-    data = {"event": event, "candidates": candidates, "texts": texts}
-    return record_action(connection, topic, "event.put", data, key)
+    return {"event": event, "candidates": candidate, "texts": [one.text for one in chosen]}
 
 
-@require_permission("event.take")
-def take_from_event(
-    connection: Connection, topic: TopicAccess, key: str, candidate: str, event: str
-) -> LogEntry:
+@performs(catalog.EVENT_TAKE)
+def take_from_event(connection: Connection, topic: TopicAccess, candidate: Id, event: Id) -> Data:
     """Take a candidate out of an event."""
     _find_event(connection, topic, event)
     everyone = stream.all_candidates(connection, topic)
@@ -49,45 +44,35 @@ def take_from_event(
     if candidate not in inside:
         raise InvalidError("this candidate is not in this event")
     data = {"event": event, "candidate": candidate, "gone": len(inside) == 1}
-    texts = [inside[candidate]]
-    return record_action(connection, topic, "event.take", {**data, "texts": texts}, key)
+    return {**data, "texts": [inside[candidate]]}
 
 
-@require_permission("event.edit")
-def rename_event(
-    connection: Connection, topic: TopicAccess, key: str, event: str, text: str
-) -> LogEntry:
+@performs(catalog.EVENT_EDIT)
+def rename_event(connection: Connection, topic: TopicAccess, event: Id, text: Text) -> Data:
     """Say an event in other words."""
     old = _find_event(connection, topic, event)
     check_event_text(text)
-    data = {"id": event, "text": text, "omitted": old.omitted}
-    return record_action(connection, topic, "event.edit", data, key)
+    return {"id": event, "text": text, "omitted": old.omitted}
 
 
-@require_permission("event.edit")
-def omit_event(
-    connection: Connection, topic: TopicAccess, key: str, event: str, reason: str
-) -> LogEntry:
+@performs(catalog.EVENT_EDIT)
+def omit_event(connection: Connection, topic: TopicAccess, event: Id, reason: Text) -> Data:
     """Leave an event out and say why; without a reason it comes back."""
     old = _find_event(connection, topic, event)
     if not reason and not old.omitted:
         raise InvalidError("say why the event is left out")
-    data = {"id": event, "text": old.text, "omitted": reason}
-    return record_action(connection, topic, "event.edit", data, key)
+    return {"id": event, "text": old.text, "omitted": reason}
 
 
-@require_permission("candidate.omit")
+@performs(catalog.CANDIDATE_OMIT)
 def omit_candidates(
-    connection: Connection, topic: TopicAccess, key: str, candidates: list[str], reason: str
-) -> LogEntry:
+    connection: Connection, topic: TopicAccess, candidate: list[str], reason: Text
+) -> list[Data]:
     """Leave candidates out and say why."""
-    chosen = _choose(connection, topic, candidates)
+    chosen = _choose(connection, topic, candidate)
     if not reason:
         raise InvalidError("say why the candidates are left out")
-    for one in chosen:
-        data = {"id": one.id, "reason": reason, "texts": [one.text]}
-        entry = record_action(connection, topic, "candidate.omit", data, f"{key}:{one.id}")
-    return entry
+    return [{"id": one.id, "reason": reason, "texts": [one.text]} for one in chosen]
 
 
 def unassigned_candidates(connection: Connection, topic: TopicAccess) -> list[CandidateEvent]:

@@ -7,21 +7,18 @@ from sqlalchemy import Connection
 
 from chronoscore.core import Judgements
 from chronoscore.errors import DataError
+from chronoscore.workbench.domain import catalog
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.actions.recording import record_action
+from chronoscore.workbench.domain.actions.performing import Data, performs
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError
-from chronoscore.workbench.domain.permissions import require_permission
 from chronoscore.workbench.domain.queries import stream
-from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 
 LONGEST_JUDGE = 100
 
 
-@require_permission("topic.practice")
-def set_answers(
-    connection: Connection, topic: TopicAccess, key: str, judged: Judgements | None
-) -> LogEntry:
+@performs(catalog.TOPIC_PRACTICE)
+def set_answers(_connection: Connection, topic: TopicAccess, judged: Judgements | None) -> Data:
     """Make a draft a topic for practice, with the kept links of a judged one as its answers."""
     if judged is None or topic.project.workflow != "stream":
         raise InvalidError("practice needs a judged stream")
@@ -39,15 +36,14 @@ def set_answers(
         {"id": short[event.id], "n": number, "text": event.text}
         for number, event in enumerate(judged.events, 1)
     ]
-    data = {"answers": {"links": answers}, "events": events}
-    return record_action(connection, topic, "topic.practice", data, key)
+    return {"answers": {"links": answers}, "events": events}
 
 
-@require_permission("machine.add")
+@performs(catalog.MACHINE_ADD)
 def add_machine(
-    connection: Connection, topic: TopicAccess, key: str, judge: str,
+    connection: Connection, topic: TopicAccess, judge: str,
     links: Mapping[str, Sequence[str] | None], source: TopicSource,
-) -> LogEntry:  # fmt: skip
+) -> Data:  # fmt: skip
     """Keep what a machine linked, beside the judges' work and apart from it.
 
     A sentence on which it abstained has None in place of its links.
@@ -73,7 +69,7 @@ def add_machine(
                 f"event '{unknown[0]}' is not in the topic; let the machine judge its export"
             )
         kept[sentence] = names
-    return record_action(connection, topic, "machine.add", {"judge": judge, "links": kept}, key)
+    return {"judge": judge, "links": kept}
 
 
 def sentences_to_repeat(
@@ -95,11 +91,11 @@ def sentences_to_repeat(
     return draw.sample(first + second, len(first) + len(second))
 
 
-@require_permission("mark.repeat")
+@performs(catalog.MARK_REPEAT)
 def repeat_decisions(
-    connection: Connection, topic: TopicAccess, key: str, source: TopicSource,
+    connection: Connection, topic: TopicAccess, source: TopicSource,
     decisions: Mapping[str, Sequence[str]],
-) -> LogEntry:  # fmt: skip
+) -> Data:  # fmt: skip
     """Keep the visitor's second decisions: events for each sentence, none meaning off."""
     wanted = sentences_to_repeat(connection, topic, source)
     if not wanted or set(decisions) != set(wanted):
@@ -113,4 +109,4 @@ def repeat_decisions(
         if not events.issuperset(links):
             raise InvalidError("no such event")
         rows.append({"sentence": name, "off": not links, "links": links})
-    return record_action(connection, topic, "mark.repeat", {"decisions": rows}, key)
+    return {"decisions": rows}

@@ -1,46 +1,21 @@
 """Handing in a step, and what opens the next one."""
 
 import random
-from typing import Any
 
 from sqlalchemy import Connection
 
 from chronoscore.errors import number_with_noun
+from chronoscore.workbench.domain import catalog
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import judging, matching, merging, writing
+from chronoscore.workbench.domain.actions.performing import Data, performs
 from chronoscore.workbench.domain.actions.practice import sentences_to_repeat
-from chronoscore.workbench.domain.actions.recording import record_action
 from chronoscore.workbench.domain.errors import ConflictError
-from chronoscore.workbench.domain.permissions import require_permission
 from chronoscore.workbench.domain.queries import people, stream, units
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.store.workflow import step_after
-
-
-@require_permission("step.submit")
-def submit_step(
-    connection: Connection,
-    topic: TopicAccess,
-    key: str,
-    source: TopicSource,
-    *,
-    rest_off: bool = False,
-) -> LogEntry:
-    """Hand in the visitor's work in the current step, if it is complete."""
-    step = topic.step
-    if step == "link" and rest_off and judging.undecided_sentences(connection, topic, source):
-        judging.mark_rest_off(connection, topic, f"{key}:rest", source)
-    _check_complete(connection, topic, source)
-    if must_repeat_decisions(connection, topic, source):
-        raise ConflictError("one page is left: decide some sentences again before you hand in")
-    data = {"step": step, "rest_off": rest_off}
-    entry = record_action(connection, topic, "step.submit", data, key)
-    # Others may come to practice later; a manager closes it.
-    if not topic.practice and not people.unfinished_workers(connection, topic.id, step):
-        open_step(connection, topic, f"{key}:next", step_after(topic.steps, step), None)
-    return entry
 
 
 def must_repeat_decisions(connection: Connection, topic: TopicAccess, source: TopicSource) -> bool:
@@ -51,25 +26,62 @@ def must_repeat_decisions(connection: Connection, topic: TopicAccess, source: To
     return not repeated and bool(sentences_to_repeat(connection, topic, source))
 
 
-def open_step(
-    connection: Connection, topic: TopicAccess, key: str, step: str, person: int | None
-) -> LogEntry:
-    """Open a step, by a manager or (without a person) by the workbench itself."""
-    place: dict[str, Any] = {"project": topic.project.id, "topic": topic.id}
-    by = {**place, "person": person, "step": topic.step, "key": key}
-    entry = log.append_log_entry(
-        connection, LogEntry(action="step.open", data={"step": step}, **by)
-    )
-    if step == "rematch":
-        # The topic's number is the seed, so that a replay or a reopening draws the same units.
-        names = [unit.id for unit in units.units(connection, topic.id)]
-        size = min(len(names), int(topic.project.settings.get("sample", 10)))
-        chosen = sorted(random.Random(topic.id).sample(names, size), key=names.index)
-        sample = {"units": chosen}
-        log.append_log_entry(
-            connection, LogEntry(action="unit.sample", data=sample, step=step, **place)
-        )
-    return entry
+def draw_sample(connection: Connection, topic: TopicAccess, _key: str) -> None:
+    """Draw the units that are matched again, if that is the step that was opened just now."""
+    step = step_after(topic.steps, topic.step)
+    if step != "rematch":
+        return
+    # The topic's number is the seed, so that a replay or a reopening draws the same units.
+    names = [unit.id for unit in units.list_units(connection, topic.id)]
+    size = min(len(names), int(topic.project.settings.get("sample", 10)))
+    chosen = sorted(random.Random(topic.id).sample(names, size), key=names.index)
+    _log_for_workbench(connection, topic, catalog.UNIT_SAMPLE, {"units": chosen}, step=step)
+
+
+def _open_next(connection: Connection, topic: TopicAccess, key: str) -> None:
+    """Open the next step once all have handed in, except in practice, which a manager closes."""
+    if topic.practice or people.unfinished_workers(connection, topic.id, topic.step):
+        return
+    data = {"step": step_after(topic.steps, topic.step)}
+    opened = {"step": topic.step, "key": f"{key}:next"}
+    _log_for_workbench(connection, topic, catalog.STEP_OPEN, data, **opened)
+    draw_sample(connection, topic, key)
+
+
+def _log_for_workbench(
+    connection: Connection, topic: TopicAccess, action: catalog.Action, data: Data, **more: str
+) -> None:
+    place: Data = {"project": topic.project.id, "topic": topic.id, **more}
+    log.append(connection, LogEntry(action=action.name, data=data, **place))
+
+
+@performs(catalog.STEP_SUBMIT, then=_open_next)
+def submit(
+    connection: Connection, topic: TopicAccess, source: TopicSource, *, rest_off: bool = False
+) -> Data:
+    """Hand in the visitor's work in the current step, if it is complete."""
+    _check_complete(connection, topic, source)
+    if must_repeat_decisions(connection, topic, source):
+        raise ConflictError("one page is left: decide some sentences again before you hand in")
+    return {"step": topic.step, "rest_off": rest_off}
+
+
+def hand_in(
+    connection: Connection, topic: TopicAccess, key: str, source: TopicSource,
+    *, rest_off: bool = False,
+) -> LogEntry | None:  # fmt: skip
+    """Hand in a step; nothing is handed in yet where sentences are left to be decided again.
+
+    `rest_off` first decides that every undecided sentence is off.
+    """
+    if topic.step == "link":
+        undecided = bool(judging.undecided_sentences(connection, topic, source))
+        if undecided and rest_off:
+            judging.mark_rest_off(connection, topic, f"{key}:rest", source)
+            undecided = False
+        if not undecided and must_repeat_decisions(connection, topic, source):
+            return None
+    return submit(connection, topic, key, source, rest_off=rest_off)
 
 
 def _check_complete(connection: Connection, topic: TopicAccess, source: TopicSource) -> None:

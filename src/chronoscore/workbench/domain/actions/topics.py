@@ -1,22 +1,23 @@
 """What managers do with a topic: create it, assign people, open and reopen its steps.
 
-Notes are here too: anybody in a topic writes them, and its managers answer.
+Notes are here too: everyone in a topic writes them, and its managers answer.
 """
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta
 from sqlalchemy import Connection, func, select
 
 from chronoscore.errors import DataError
+from chronoscore.workbench.domain import catalog
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
-from chronoscore.workbench.domain.actions.recording import next_own_id, record_action
-from chronoscore.workbench.domain.actions.steps import open_step
+from chronoscore.workbench.domain.actions.performing import Data, next_own_id, performs
+from chronoscore.workbench.domain.actions.steps import draw_sample
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError
-from chronoscore.workbench.domain.permissions import require_permission
+from chronoscore.workbench.domain.fields import Id, Text, Word
 from chronoscore.workbench.domain.queries import notes, people
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.workflow import FORBIDDEN, ROLES, TITLES, step_after
 
 MOST_LINES = 1_000
@@ -40,10 +41,8 @@ class TopicDraft:
     remark: str = ""
 
 
-@require_permission("topic.create")
-def create_topic(
-    connection: Connection, project: ProjectAccess, key: str, draft: TopicDraft, *, most: str
-) -> LogEntry:
+@performs(catalog.TOPIC_CREATE)
+def create(connection: Connection, project: ProjectAccess, draft: TopicDraft, *, most: str) -> Data:
     """Create a topic, whose name is new to the project; its stories may be in others too."""
     if not draft.name:
         raise DataError("a topic needs a name of letters and figures; give it one")
@@ -55,46 +54,41 @@ def create_topic(
         raise DataError(f"the number of lines is from 1 to {MOST_LINES}")
     _check_storable(draft)
     fields = ("name", "title", "stories", "anchors", "imported")
-    data = {
+    return {
         "id": fresh_number(connection),
         **{name: getattr(draft, name) for name in fields},
         "most": int(most) if most else int(str(project.settings.get("lines", 0))),
     }
-    return record_action(connection, project, "topic.create", data, key)
 
 
-@require_permission("topic.rename")
-def rename(connection: Connection, topic: TopicAccess, key: str, title: str) -> LogEntry:
+@performs(catalog.TOPIC_RENAME)
+def rename(_connection: Connection, _topic: TopicAccess, title: Text) -> Data:
     """Give a topic another title; its name, of which ids are made, stays."""
     if not title or len(title) > LONGEST_TITLE:
         raise InvalidError(f"a title has 1 to {LONGEST_TITLE:,} characters")
-    return record_action(connection, topic, "topic.rename", {"title": title}, key)
+    return {"title": title}
 
 
-@require_permission("topic.archive")
-def archive(connection: Connection, topic: TopicAccess, key: str, *, archived: bool) -> LogEntry:
+@performs(catalog.TOPIC_ARCHIVE)
+def archive(_connection: Connection, _topic: TopicAccess, *, archived: bool = False) -> Data:
     """Put a topic away, or take it up again; nothing of it is deleted."""
-    return record_action(connection, topic, "topic.archive", {"archived": archived}, key)
+    return {"archived": archived}
 
 
-@require_permission("story.retitle")
-def retitle_story(
-    connection: Connection, topic: TopicAccess, key: str, story: str, title: str
-) -> LogEntry:
-    """Give a story another title, before anybody reads it."""
+@performs(catalog.STORY_RETITLE)
+def retitle_story(connection: Connection, topic: TopicAccess, story: Id, title: Text) -> Data:
+    """Give a story another title, before judging begins."""
     table = tables.story
     ids = select(table.c.id).where(table.c.topic == topic.id, table.c.id == story)
     if connection.execute(ids).scalar() is None:
         raise InvalidError("no such story")
     if len(title) > LONGEST_TITLE:
         raise InvalidError(f"a title has at most {LONGEST_TITLE:,} characters; shorten it")
-    return record_action(connection, topic, "story.retitle", {"story": story, "title": title}, key)
+    return {"story": story, "title": title}
 
 
-@require_permission("topic.assign")
-def assign_role(
-    connection: Connection, topic: TopicAccess, key: str, person: int, role: str
-) -> LogEntry:
+@performs(catalog.TOPIC_ASSIGN)
+def assign(connection: Connection, topic: TopicAccess, person: int, role: Word) -> Data:
     """Give a member a role in a topic, unless it excludes one that they have."""
     if role not in ROLES[topic.project.workflow]:
         raise InvalidError("no such role")
@@ -104,22 +98,20 @@ def assign_role(
     for pair, reason in FORBIDDEN.items():
         if role in pair and pair - {role} <= has:
             raise ConflictError(reason)
-    return record_action(connection, topic, "topic.assign", {"person": person, "role": role}, key)
+    return {"person": person, "role": role}
 
 
-@require_permission("topic.unassign")
-def unassign_role(
-    connection: Connection, topic: TopicAccess, key: str, person: int, role: str
-) -> LogEntry:
-    """Take a role from somebody; what they did stays in the log."""
+@performs(catalog.TOPIC_UNASSIGN)
+def unassign(connection: Connection, topic: TopicAccess, person: int, role: Word) -> Data:
+    """Take a role from a member; what they did stays in the log."""
     has = {(one.person, one.role) for one in people.assignments(connection, topic)}
     if (person, role) not in has:
         raise InvalidError("they do not have this role; look again")
-    return record_action(connection, topic, "topic.unassign", {"person": person, "role": role}, key)
+    return {"person": person, "role": role}
 
 
-@require_permission("step.open")
-def open_next(connection: Connection, topic: TopicAccess, key: str) -> LogEntry:
+@performs(catalog.STEP_OPEN, then=draw_sample)
+def open_next(connection: Connection, topic: TopicAccess) -> Data:
     """Open the step after this one, once nobody is still at work in it."""
     following = step_after(topic.steps, topic.step)
     if topic.step == "draft":
@@ -127,13 +119,11 @@ def open_next(connection: Connection, topic: TopicAccess, key: str) -> LogEntry:
             raise ConflictError(f"nobody works in '{TITLES[following]}'; assign people first")
     elif people.unfinished_workers(connection, topic.id, topic.step):
         raise ConflictError("not everybody has handed in this step; wait or reassign")
-    return open_step(connection, topic, key, following, topic.person)
+    return {"step": following}
 
 
-@require_permission("step.reopen")
-def reopen_step(
-    connection: Connection, topic: TopicAccess, key: str, step: str, reason: str
-) -> LogEntry:
+@performs(catalog.STEP_REOPEN)
+def reopen(_connection: Connection, topic: TopicAccess, step: Word, reason: Text) -> Data:
     """Go back to a step, as a new version of the topic."""
     if step not in topic.steps[1:-1]:
         raise InvalidError("no such step")
@@ -141,39 +131,35 @@ def reopen_step(
         raise ConflictError("this step was never opened; there is nothing to reopen")
     if not reason:
         raise InvalidError("say why the step is reopened")
-    data = {"step": step, "reason": reason, "version": topic.version + 1}
-    return record_action(connection, topic, "step.reopen", data, key)
+    return {"step": step, "reason": reason, "version": topic.version + 1}
 
 
-@require_permission("topic.estimate")
-def set_unchosen(connection: Connection, topic: TopicAccess, key: str, z: str) -> LogEntry:
+@performs(catalog.TOPIC_ESTIMATE)
+def set_unchosen(_connection: Connection, _topic: TopicAccess, z: Word) -> Data:
     """Set by hand how many units nobody chose (z), or leave it to the estimate again."""
     if z and not (z.isdecimal() and int(z) <= LARGEST_Z):
         raise InvalidError(f"z is a number from 0 to {LARGEST_Z:,}, or empty")
-    return record_action(connection, topic, "topic.estimate", {"z": float(z) if z else None}, key)
+    return {"z": float(z) if z else None}
 
 
-@require_permission("note.add")
+@performs(catalog.NOTE_ADD)
 def add_note(
-    connection: Connection, topic: TopicAccess, key: str, where: str, text: str
-) -> LogEntry:
+    connection: Connection, topic: TopicAccess, place: Annotated[str, Meta(max_length=1_000)],
+    text: Text,
+) -> Data:  # fmt: skip
     """Ask or remark something about a place in the topic."""
     if not text:
         raise InvalidError("the note is empty; write something")
     name, _ = next_own_id(connection, topic, "n")
-    return record_action(
-        connection, topic, "note.add", {"id": name, "place": where, "text": text}, key
-    )
+    return {"id": name, "place": place, "text": text}
 
 
-@require_permission("note.answer")
-def answer_note(
-    connection: Connection, topic: TopicAccess, key: str, name: str, text: str
-) -> LogEntry:
+@performs(catalog.NOTE_ANSWER)
+def answer_note(connection: Connection, topic: TopicAccess, note: Id, answer: Text) -> Data:
     """Answer a note and close it."""
-    if name not in {note.id for note in notes.topic_notes(connection, topic)}:
+    if note not in {one.id for one in notes.topic_notes(connection, topic)}:
         raise InvalidError("no such note")
-    return record_action(connection, topic, "note.answer", {"id": name, "answer": text}, key)
+    return {"id": note, "answer": answer}
 
 
 def fresh_number(connection: Connection) -> int:

@@ -1,134 +1,120 @@
 """Timeline writers and the unit maker: lines, and units made from them."""
 
+from typing import Annotated
+
+from msgspec import Meta
 from sqlalchemy import Connection
 
 from chronoscore.core import When
 from chronoscore.errors import DataError
+from chronoscore.workbench.domain import catalog
 from chronoscore.workbench.domain.access import TopicAccess
-from chronoscore.workbench.domain.actions.recording import (
+from chronoscore.workbench.domain.actions.performing import (
+    Data,
     next_own_id,
     next_shared_id,
-    record_action,
+    performs,
 )
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError
-from chronoscore.workbench.domain.permissions import require_permission
+from chronoscore.workbench.domain.fields import Id, Text
 from chronoscore.workbench.domain.queries import units
 from chronoscore.workbench.domain.queries.units import Unit, WrittenLine
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.tables import UNIT_FIELDS
 
 LONGEST_LINE = 500
+Date = Annotated[str, Meta(max_length=60)]
+UnitField = Annotated[str, Meta(max_length=500)]
 
 
-@require_permission("line.add")
-def add_line(
-    connection: Connection, topic: TopicAccess, key: str, when: str, text: str
-) -> LogEntry:
+@performs(catalog.LINE_ADD)
+def add_line(connection: Connection, topic: TopicAccess, when: Date, text: Text) -> Data:
     """One dated event of the writer's timeline, while there is room for it."""
-    _check_line(when, text)
+    date = _check_line(when, text)
     if topic.most and len(units.own_lines(connection, topic)) >= topic.most:
         raise ConflictError(f"your timeline has {topic.most} lines, which is the most it may have")
     name, number = next_own_id(connection, topic, "l")
-    data = {"id": name, "n": number, "when": str(When.parse(when)), "text": text}
-    return record_action(connection, topic, "line.add", data, key)
+    return {"id": name, "n": number, "when": date, "text": text}
 
 
-@require_permission("line.edit")
+@performs(catalog.LINE_EDIT)
 def edit_line(
-    connection: Connection, topic: TopicAccess, key: str, name: str, when: str, text: str,
-    *, withdrawn: bool = False,
-) -> LogEntry:  # fmt: skip
+    connection: Connection, topic: TopicAccess, line: Id, when: Date, text: Text,
+    *, withdraw: bool = False,
+) -> Data:  # fmt: skip
     """Change or withdraw one of the writer's own lines."""
-    if name not in {line.id for line in units.own_lines(connection, topic)}:
+    if line not in {one.id for one in units.own_lines(connection, topic)}:
         raise InvalidError("no such line")
-    _check_line(when, text)
-    date = str(When.parse(when))
-    data = {"id": name, "when": date, "text": text, "withdrawn": withdrawn}
-    return record_action(connection, topic, "line.edit", data, key)
+    return {"id": line, "when": _check_line(when, text), "text": text, "withdrawn": withdraw}
 
 
-@require_permission("unit.add")
-def make_unit(
-    connection: Connection, topic: TopicAccess, key: str, lines: list[str], fields: dict[str, str]
-) -> LogEntry:
+@performs(catalog.UNIT_ADD)
+def make_unit(connection: Connection, topic: TopicAccess, line: list[str]) -> Data:
     """A unit from one or more lines that tell the same; a conflict is shown, not merged."""
-    chosen = _lines(connection, topic, lines)
-    given = {**dict.fromkeys(UNIT_FIELDS, ""), **fields}
-    given["action"] = given["action"] or chosen[0].text
-    given["time"] = _checked_time(given["time"]) or _finest_date([line.when for line in chosen])
-    _refuse_conflict(_date_conflict([given["time"], *(line.when for line in chosen)]))
+    chosen = _lines(connection, topic, line)
+    dates = [one.when for one in chosen]
+    time = _finest_date(dates)
+    _refuse_conflict(_date_conflict([time, *dates]))
+    fields = {**dict.fromkeys(UNIT_FIELDS, ""), "action": chosen[0].text, "time": time}
     name, number = next_shared_id(connection, topic, tables.unit, "U")
-    data = {"id": name, "n": number, "fields": given, "lines": lines}
-    return record_action(connection, topic, "unit.add", data, key)
+    return {"id": name, "n": number, "fields": fields, "lines": line}
 
 
-@require_permission("unit.edit")
+@performs(catalog.UNIT_EDIT)
 def edit_unit(
-    connection: Connection, topic: TopicAccess, key: str, name: str, fields: dict[str, str]
-) -> LogEntry:
+    connection: Connection, topic: TopicAccess, unit: Id, action: UnitField, agent: UnitField,
+    patient: UnitField, time: UnitField, location: UnitField,
+) -> Data:  # fmt: skip
     """Fill in a unit's fields."""
-    unit = _unit(connection, topic, name)
-    given = {**unit.fields, **fields}
-    if not given["action"]:
+    lines = _unit(connection, topic, unit).lines
+    if not action:
         raise InvalidError("a unit needs its action; say what happens")
-    given["time"] = _checked_time(given["time"])
-    if given["time"]:
-        _refuse_conflict(_date_conflict([given["time"], *(line.when for line in unit.lines)]))
-    return record_action(connection, topic, "unit.edit", {"id": name, "fields": given}, key)
+    if time:
+        time = _parse_date(time)
+        _refuse_conflict(_date_conflict([time, *(line.when for line in lines)]))
+    given = {"action": action, "agent": agent, "patient": patient, "time": time}
+    return {"id": unit, "fields": {**given, "location": location}}
 
 
-@require_permission("unit.put")
-def put_lines(
-    connection: Connection, topic: TopicAccess, key: str, lines: list[str], name: str
-) -> LogEntry:
+@performs(catalog.UNIT_PUT)
+def put_lines(connection: Connection, topic: TopicAccess, line: list[str], unit: Id) -> Data:
     """Lines tell the same as a unit, unless their dates say otherwise."""
-    chosen, unit = _lines(connection, topic, lines), _unit(connection, topic, name)
-    dates = [unit.time, *(line.when for line in (*unit.lines, *chosen))]
+    chosen, into = _lines(connection, topic, line), _unit(connection, topic, unit)
+    dates = [into.time, *(one.when for one in (*into.lines, *chosen))]
     _refuse_conflict(_date_conflict([date for date in dates if date]))
-    data = {"unit": name, "lines": lines, "texts": [line.text for line in chosen]}
-    return record_action(connection, topic, "unit.put", data, key)
+    return {"unit": unit, "lines": line, "texts": [one.text for one in chosen]}
 
 
-@require_permission("unit.take")
-def take_line(
-    connection: Connection, topic: TopicAccess, key: str, line: str, name: str
-) -> LogEntry:
+@performs(catalog.UNIT_TAKE)
+def take_line(connection: Connection, topic: TopicAccess, line: Id, unit: Id) -> Data:
     """A line does not belong to a unit after all."""
-    inside = {one.id: one.text for one in _unit(connection, topic, name).lines}
+    inside = {one.id: one.text for one in _unit(connection, topic, unit).lines}
     if line not in inside:
         raise InvalidError("this line is not in this unit")
-    data = {"unit": name, "line": line, "gone": len(inside) == 1, "texts": [inside[line]]}
-    return record_action(connection, topic, "unit.take", data, key)
+    return {"unit": unit, "line": line, "gone": len(inside) == 1, "texts": [inside[line]]}
 
 
-@require_permission("unit.merge")
-def merge_units(
-    connection: Connection, topic: TopicAccess, key: str, into: str, other: str
-) -> LogEntry:
+@performs(catalog.UNIT_MERGE)
+def merge_units(connection: Connection, topic: TopicAccess, unit: Id, other: Id) -> Data:
     """Two units are one, unless a field or a date says otherwise."""
-    if into == other:
+    if unit == other:
         raise InvalidError("choose two different units")
-    one, two = _unit(connection, topic, into), _unit(connection, topic, other)
+    one, two = _unit(connection, topic, unit), _unit(connection, topic, other)
     _refuse_conflict(_unit_conflict(one, two))
     fields = {name: one.fields[name] or two.fields[name] for name in UNIT_FIELDS}
     lines = [line.id for line in two.lines]
-    data = {"into": into, "other": other, "fields": fields, "lines": lines}
-    return record_action(connection, topic, "unit.merge", data, key)
+    return {"into": unit, "other": other, "fields": fields, "lines": lines}
 
 
-@require_permission("line.omit")
+@performs(catalog.LINE_OMIT)
 def omit_lines(
-    connection: Connection, topic: TopicAccess, key: str, lines: list[str], reason: str
-) -> LogEntry:
+    connection: Connection, topic: TopicAccess, line: list[str], reason: Text
+) -> list[Data]:
     """Leave lines out and say why."""
-    chosen = _lines(connection, topic, lines)
+    chosen = _lines(connection, topic, line)
     if not reason:
         raise InvalidError("say why the lines are left out")
-    for line in chosen:
-        data = {"id": line.id, "reason": reason, "texts": [line.text]}
-        entry = record_action(connection, topic, "line.omit", data, f"{key}:{line.id}")
-    return entry
+    return [{"id": one.id, "reason": reason, "texts": [one.text]} for one in chosen]
 
 
 def unused_lines(connection: Connection, topic: TopicAccess) -> list[WrittenLine]:
@@ -173,20 +159,19 @@ def _refuse_conflict(conflicts: list[str]) -> None:
         raise ConflictError(f"these are not the same event ({what}); keep them apart")
 
 
-def _check_line(when: str, text: str) -> None:
+def _check_line(when: str, text: str) -> str:
+    """The date of a line, in one spelling; refuses one without date or text."""
     if not when:
         raise InvalidError("a line needs its date; write it as 2010-06-03, 1997-06 or 800 BC")
-    try:
-        When.parse(when)
-    except DataError as error:
-        raise InvalidError(str(error)) from None
+    date = _parse_date(when)
     if not 1 <= len(text) <= LONGEST_LINE:
         raise InvalidError(f"a line has 1 to {LONGEST_LINE} characters and tells one event")
+    return date
 
 
-def _checked_time(time: str) -> str:
+def _parse_date(text: str) -> str:
     try:
-        return str(When.parse(time)) if time else ""
+        return str(When.parse(text))
     except DataError as error:
         raise InvalidError(str(error)) from None
 
@@ -199,7 +184,7 @@ def _lines(connection: Connection, topic: TopicAccess, names: list[str]) -> list
 
 
 def _unit(connection: Connection, topic: TopicAccess, name: str) -> Unit:
-    for unit in units.units(connection, topic.id):
+    for unit in units.list_units(connection, topic.id):
         if unit.id == name:
             return unit
     raise InvalidError("no such unit; choose one")

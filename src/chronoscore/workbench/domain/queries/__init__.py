@@ -1,1 +1,1 @@
-"""Reading: every function takes a `Place` and gives only what its visitor may see."""
+"""Reading: every function takes an access and gives only what its visitor may see."""

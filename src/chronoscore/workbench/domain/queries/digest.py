@@ -1,12 +1,12 @@
-"""What waits for whom: for the first page, and as a feed to subscribe to."""
+"""Work that is waiting: for the first page, and as a feed."""
 
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
 from chronoscore.errors import number_with_noun
-from chronoscore.workbench.domain import accounts
-from chronoscore.workbench.domain.access import TopicAccess, own_projects, project_topics
+from chronoscore.workbench.domain import access, accounts
+from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.queries import guiding, notes, people
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.workflow import TITLES
@@ -24,16 +24,16 @@ class DigestItem:
     names: tuple[str, ...] = ()
 
 
-def digest_of_waiting_work(connection: Connection, person: int) -> list[DigestItem]:
+def collect(connection: Connection, person: int) -> list[DigestItem]:
     """Everything that waits for a person, and for others in the topics that they manage.
 
     In a topic where a manager works themselves, others stay hidden from them.
     """
     topics = [
         topic
-        for project in own_projects(connection, person)
+        for project in access.list_projects(connection, person)
         if not project.archived
-        for topic in project_topics(connection, project)
+        for topic in access.list_topics(connection, project)
         if not topic.put_away
     ]
     days = guiding.deadlines(connection, topics)
@@ -70,7 +70,7 @@ def _managed(
         if one != topic.person
     ]
     if waiting and topic.step not in ("draft", "final"):
-        names = accounts.names_of_people(connection, set(waiting))
+        names = accounts.names(connection, set(waiting))
         text = f"{TITLES[topic.step]}: {name}"
         people_ = tuple(sorted(names[one] for one in waiting))
         items.append(DigestItem(text, f"/t/{topic.id}", project, due, since, people_))

@@ -10,7 +10,7 @@ from chronoscore.workbench.domain.actions.judging import all_verifier_items
 from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.domain.queries.stream import LinkVerdict
-from chronoscore.workbench.domain.union import Item
+from chronoscore.workbench.domain.union import MarkedItem
 from chronoscore.workbench.store.source import SourceSentence, TopicSource
 
 
@@ -20,7 +20,7 @@ class Disagreement:
 
     event: str
     text: str
-    item: Item
+    item: MarkedItem
     sentences: tuple[SourceSentence, ...]
     linked: tuple[str, ...]
     others: tuple[tuple[str, str], ...]
@@ -35,14 +35,14 @@ class Disagreement:
         return 2 * min(yes, no) / (yes + no)
 
 
-def disagreements(
+def find(
     connection: Connection, topic: TopicAccess, source: TopicSource, event: str = ""
 ) -> list[Disagreement]:
     """Every item on which judges differ, of one event or all: the most evenly split first."""
-    if not topic.sighted().over("link"):
+    if not topic.require_sight().over("link"):
         raise NotFoundError
     marks = stream.marks_by_judge(connection, topic)
-    names = accounts.names_of_people(connection, set(marks))
+    names = accounts.names(connection, set(marks))
     texts = {one.id: one.text for one in stream.joint_events(connection, topic.id)}
     verdicts = stream.verifier_verdicts(connection, topic.id)
     machines = stream.machine_judges(connection, topic)
@@ -69,7 +69,7 @@ def disagreements(
     return sorted(found, key=lambda one: (-one.split, one.sentences[0].place, one.event))
 
 
-def _instead(own: dict[str, stream.Mark], item: Item, texts: dict[str, str]) -> str:
+def _instead(own: dict[str, stream.Mark], item: MarkedItem, texts: dict[str, str]) -> str:
     """What a judge said of a sentence that they did not link to the event."""
     links = [event for name in item.sentences for event, _ in own.get(name, stream.Mark()).links]
     named = dict.fromkeys(texts[event] for event in links if event in texts)

@@ -23,7 +23,7 @@ class Guideline:
 
 @dataclass(frozen=True)
 class Comment:
-    """What somebody said about a sentence."""
+    """A member's comment on a sentence."""
 
     id: str
     name: str
@@ -77,7 +77,7 @@ def guideline_readers(
     """Every member with the versions that they have read last, for managers."""
     table = tables.guideline_read
     read: dict[int, dict[str, int]] = {}
-    rows = connection.execute(select(table).where(table.c.project == project.managed().id))
+    rows = connection.execute(select(table).where(table.c.project == project.require_manager().id))
     for row in rows:
         read.setdefault(row.person, {})[row.step] = row.version
     return [(name, read.get(number, {})) for number, name, _ in people.members(connection, project)]
@@ -99,8 +99,8 @@ def comments(connection: Connection, topic: TopicAccess) -> list[Comment]:
     rows = connection.execute(
         select(table).where(table.c.topic == topic.id).order_by(table.c.time, table.c.id)
     ).all()
-    names = accounts.names_of_people(connection, {row.person for row in rows})
+    names = accounts.names(connection, {row.person for row in rows})
     return [
-        Comment(row.id, names.get(row.person, "somebody"), row.sentence, row.text, row.time)
+        Comment(row.id, names.get(row.person, "a member"), row.sentence, row.text, row.time)
         for row in rows
     ]

@@ -9,7 +9,7 @@ from chronoscore.workbench.domain import trees
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.queries import units
-from chronoscore.workbench.domain.queries.units import NOTHING, AnchorSpan, Matching
+from chronoscore.workbench.domain.queries.units import NOTHING, AnchorSpan, UnitMatching
 from chronoscore.workbench.domain.trees import Tree
 from chronoscore.workbench.store.source import SourceSentence, TopicSource
 
@@ -58,34 +58,30 @@ class MatchingDifference:
         return fmean(gaps) if gaps else 0.0
 
 
-def matcher_differences(
+def find_differences(
     connection: Connection, topic: TopicAccess, source: TopicSource
 ) -> list[MatchingDifference]:
     """The units that were matched twice and differently: the fewest common anchors first."""
-    if not topic.sighted().over("rematch"):
+    if not topic.require_sight().over("rematch"):
         raise NotFoundError
     matched = units.all_matchings(connection, topic.id)
     spans = {one.id: one for one in units.anchors_of(connection, topic.id, None)}
     chosen = units.adjudicated_trees(connection, topic.id)
     found = []
-    for unit in units.units(connection, topic.id):
+    for unit in units.list_units(connection, topic.id):
         both = tuple(matched[role].get(unit.id, NOTHING) for role in ROLES)
-        if unit.id not in matched["rematcher"] or trees.are_trees_same(both[0].tree, both[1].tree):
+        if unit.id not in matched["rematcher"] or trees.are_same(both[0].tree, both[1].tree):
             continue
         found.append(_difference(unit, both, spans, source, chosen.get(unit.id)))
     return sorted(found, key=lambda one: (one.overlap, -one.gap, one.unit.n))
 
 
 def _difference(
-    unit: units.Unit, both: tuple[Matching, ...], spans: dict[str, AnchorSpan],
-    source: TopicSource, chosen: Matching | None,
+    unit: units.Unit, both: tuple[UnitMatching, ...], spans: dict[str, AnchorSpan],
+    source: TopicSource, chosen: UnitMatching | None,
 ) -> MatchingDifference:  # fmt: skip
     held = [
-        {
-            one["anchor"]: float(one["v"])
-            for one in trees.walk_tree(matching.tree)
-            if "anchor" in one
-        }
+        {one["anchor"]: float(one["v"]) for one in trees.walk(matching.tree) if "anchor" in one}
         for matching in both
     ]
     used = [spans[name] for name in dict.fromkeys([*held[0], *held[1]]) if name in spans]
@@ -96,7 +92,7 @@ def _difference(
         same = [
             role
             for role, matching in zip(ROLES, both, strict=True)
-            if trees.are_trees_same(matching.tree, chosen.tree)
+            if trees.are_same(matching.tree, chosen.tree)
         ]
         decided = same[0] if same else ""
     return MatchingDifference(

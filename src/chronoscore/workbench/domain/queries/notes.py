@@ -32,7 +32,7 @@ def topic_notes(connection: Connection, topic: TopicAccess) -> list[TopicNote]:
     if not topic.unblinded:
         query = query.where(table.c.person == topic.person)
     rows = connection.execute(query).all()
-    names = accounts.names_of_people(connection, {row.person for row in rows})
+    names = accounts.names(connection, {row.person for row in rows})
     return [
         TopicNote(
             topic.id, topic.title, row.id, names[row.person], row.step, row.place, row.text,
@@ -53,6 +53,6 @@ def project_notes(
     connection: Connection, project: ProjectAccess, topics: list[TopicAccess]
 ) -> list[TopicNote]:
     """All notes of a project that its manager may read, open ones first."""
-    project.managed()
+    project.require_manager()
     notes = [note for topic in topics for note in topic_notes(connection, topic)]
     return sorted(notes, key=lambda note: (note.done, note.time))

@@ -20,7 +20,7 @@ class Assignment:
 
 
 @dataclass(frozen=True)
-class Work:
+class StepWork:
     """A person's share of a step."""
 
     person: int
@@ -33,7 +33,7 @@ class Work:
 
 def members(connection: Connection, project: ProjectAccess) -> list[tuple[int, str, bool]]:
     """The people of a project, for its managers."""
-    project.managed()
+    project.require_manager()
     member, person = tables.member, tables.person
     rows = connection.execute(
         select(person.c.id, person.c.name, member.c.manager)
@@ -49,7 +49,7 @@ def known_people(connection: Connection, project: ProjectAccess) -> list[tuple[i
 
     A manager knows those of the projects that they manage; a founder knows everybody.
     """
-    project.managed()
+    project.require_manager()
     member, person = tables.member, tables.person
     inside = select(member.c.person).where(member.c.project == project.id)
     query = (
@@ -66,7 +66,7 @@ def known_people(connection: Connection, project: ProjectAccess) -> list[tuple[i
 
 
 def may_reset(connection: Connection, manager: int, person: int) -> bool:
-    """Whether a manager manages all that somebody manages; founders may reset anybody."""
+    """Whether a manager manages all that a member manages; founders may reset any member."""
     if _is_founder(connection, manager):
         return True
     member = tables.member
@@ -82,13 +82,13 @@ def may_reset(connection: Connection, manager: int, person: int) -> bool:
 
 
 def _is_founder(connection: Connection, number: int) -> bool:
-    person = accounts.person_by_id(connection, number)
+    person = accounts.find(connection, number)
     return person is not None and person.founder
 
 
 def assignments(connection: Connection, topic: TopicAccess) -> list[Assignment]:
     """Who has which role in a topic, for its managers."""
-    topic.managed()
+    topic.require_manager()
     return all_assignments(connection, topic.id)
 
 
@@ -133,11 +133,11 @@ def unfinished_workers(connection: Connection, topic: int, step: str) -> list[in
 
 
 def count_unfinished_workers(connection: Connection, topic: TopicAccess) -> int:
-    """How many people the current step still waits for; 0 for who is blind here."""
+    """How many people the current step still waits for; 0 for visitors who are blind here."""
     return len(unfinished_workers(connection, topic.id, topic.step)) if topic.unblinded else 0
 
 
-def work_by_person(connection: Connection, topic: TopicAccess) -> list[Work]:
+def work_by_person(connection: Connection, topic: TopicAccess) -> list[StepWork]:
     """Everybody's entries and time in a topic; only the visitor's own where they are blind."""
     activity, submission = tables.activity, tables.submission
     query = (
@@ -153,9 +153,9 @@ def work_by_person(connection: Connection, topic: TopicAccess) -> list[Work]:
     if not topic.unblinded:
         query = query.where(activity.c.person == topic.person)
     rows = connection.execute(query).all()
-    names = accounts.names_of_people(connection, {row.person for row in rows})
+    names = accounts.names(connection, {row.person for row in rows})
     return [
-        Work(row.person, names[row.person], row.step, row.entries, row.seconds, row.submitted)
+        StepWork(row.person, names[row.person], row.step, row.entries, row.seconds, row.submitted)
         for row in rows
     ]
 

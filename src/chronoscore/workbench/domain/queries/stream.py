@@ -110,8 +110,8 @@ def own_repeats(connection: Connection, topic: TopicAccess) -> dict[str, set[str
 
 
 def repeats_by_judge(connection: Connection, topic: TopicAccess) -> dict[int, dict[str, set[str]]]:
-    """Everybody's second decisions: never for anybody who must stay blind."""
-    return _all_repeats(connection, topic.sighted().id)
+    """Everybody's second decisions: never for visitors who must stay blind."""
+    return _all_repeats(connection, topic.require_sight().id)
 
 
 def _all_repeats(connection: Connection, topic: int) -> dict[int, dict[str, set[str]]]:
@@ -152,7 +152,7 @@ def machine_says(links: MachineLinks, event: str, sentences: Iterable[str]) -> s
 
 
 def practice_answers(connection: Connection, topic: TopicAccess) -> dict[str, set[str]]:
-    """The answers of a topic for practice: for managers, and for who has handed in."""
+    """The answers of a topic for practice: for managers, and for judges who have handed in."""
     if not topic.practice or not (topic.unblinded or "link" in topic.submitted):
         raise NotFoundError
     text = connection.execute(
@@ -162,8 +162,8 @@ def practice_answers(connection: Connection, topic: TopicAccess) -> dict[str, se
 
 
 def marks_by_judge(connection: Connection, topic: TopicAccess) -> dict[int, dict[str, Mark]]:
-    """All judges' marks with their names: never for anybody who must stay blind."""
-    return all_marks(connection, topic.sighted().id)
+    """All judges' marks with their names: never for visitors who must stay blind."""
+    return all_marks(connection, topic.require_sight().id)
 
 
 def all_marks(connection: Connection, topic: int) -> dict[int, dict[str, Mark]]:
@@ -230,7 +230,7 @@ def _candidates(connection: Connection, topic: int, person: int | None) -> list[
         select(merged).where(merged.c.topic == topic).order_by(merged.c.event)
     ):
         joined.setdefault(row.candidate, []).append(row.event)
-    names = accounts.names_of_people(connection, {row.person for row in rows})
+    names = accounts.names(connection, {row.person for row in rows})
     return [
         CandidateEvent(
             row.id, row.person, names[row.person], row.text, row.sentence, row.omitted,

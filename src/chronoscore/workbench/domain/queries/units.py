@@ -16,7 +16,7 @@ from chronoscore.workbench.store import tables
 
 @dataclass(frozen=True)
 class WrittenLine:
-    """A dated line of somebody's timeline."""
+    """A dated line of a writer's timeline."""
 
     id: str
     person: int
@@ -65,7 +65,7 @@ class AnchorSpan:
 
 
 @dataclass(frozen=True)
-class Matching:
+class UnitMatching:
     """How a matcher says a unit is expressed: a tree of anchors and groups."""
 
     tree: dict[str, Any]
@@ -73,7 +73,7 @@ class Matching:
     version: int
 
 
-NOTHING = Matching({"members": []}, done=False, version=0)
+NOTHING = UnitMatching({"members": []}, done=False, version=0)
 
 
 def own_lines(connection: Connection, topic: TopicAccess) -> list[WrittenLine]:
@@ -89,7 +89,7 @@ def all_lines(connection: Connection, topic: TopicAccess) -> list[WrittenLine]:
     return _lines(connection, topic.id)
 
 
-def units(connection: Connection, topic: int) -> list[Unit]:
+def list_units(connection: Connection, topic: int) -> list[Unit]:
     """The units of a topic with their lines."""
     table = tables.unit
     inside: dict[str, list[WrittenLine]] = {}
@@ -110,7 +110,7 @@ def units(connection: Connection, topic: int) -> list[Unit]:
 
 def units_to_match(connection: Connection, topic: TopicAccess, step: str) -> list[Unit]:
     """The units that the visitor matches in a step: all, or the sample."""
-    return [unit for unit in units(connection, topic.id) if step == "match" or unit.sampled]
+    return [unit for unit in list_units(connection, topic.id) if step == "match" or unit.sampled]
 
 
 def anchors(connection: Connection, topic: TopicAccess) -> list[AnchorSpan]:
@@ -132,19 +132,21 @@ def anchors_of(connection: Connection, topic: int, people_: set[int] | None) -> 
 
 def own_matchings(
     connection: Connection, topic: TopicAccess, unit: str | None = None
-) -> dict[str, Matching]:
+) -> dict[str, UnitMatching]:
     """The visitor's own matchings by unit, of all units or of one."""
     return _matchings(connection, topic.id, topic.person, unit)
 
 
-def matchings_by_role(connection: Connection, topic: TopicAccess) -> dict[str, dict[str, Matching]]:
-    """The first and the second matcher's work: never for anybody who must stay blind."""
-    return all_matchings(connection, topic.sighted().id)
+def matchings_by_role(
+    connection: Connection, topic: TopicAccess
+) -> dict[str, dict[str, UnitMatching]]:
+    """The first and the second matcher's work: never for visitors who must stay blind."""
+    return all_matchings(connection, topic.require_sight().id)
 
 
-def all_matchings(connection: Connection, topic: int) -> dict[str, dict[str, Matching]]:
-    """Matchings by the role of who made them; for the workbench's own use."""
-    by_role: dict[str, dict[str, Matching]] = {"matcher": {}, "rematcher": {}}
+def all_matchings(connection: Connection, topic: int) -> dict[str, dict[str, UnitMatching]]:
+    """Matchings by the role of their matcher; for the workbench's own use."""
+    by_role: dict[str, dict[str, UnitMatching]] = {"matcher": {}, "rematcher": {}}
     for one in people.all_assignments(connection, topic):
         if one.role in by_role:
             for unit, matching in _matchings(connection, topic, one.person).items():
@@ -152,20 +154,20 @@ def all_matchings(connection: Connection, topic: int) -> dict[str, dict[str, Mat
     return by_role
 
 
-def adjudicated_trees(connection: Connection, topic: int) -> dict[str, Matching]:
+def adjudicated_trees(connection: Connection, topic: int) -> dict[str, UnitMatching]:
     """The trees that managers chose where the matchers differ, those taken back included."""
     return _matchings(connection, topic, tables.DECIDED)
 
 
 def _matchings(
     connection: Connection, topic: int, person: int, unit: str | None = None
-) -> dict[str, Matching]:
+) -> dict[str, UnitMatching]:
     table = tables.matching
     query = select(table).where(table.c.topic == topic, table.c.person == person)
     if unit is not None:
         query = query.where(table.c.unit == unit)
     rows = connection.execute(query)
-    return {row.unit: Matching(json.loads(row.tree), row.done, row.version) for row in rows}
+    return {row.unit: UnitMatching(json.loads(row.tree), row.done, row.version) for row in rows}
 
 
 def _lines(connection: Connection, topic: int, person: int | None = None) -> list[WrittenLine]:
@@ -174,7 +176,7 @@ def _lines(connection: Connection, topic: int, person: int | None = None) -> lis
     if person is not None:
         query = query.where(table.c.person == person)
     rows: Sequence[Any] = connection.execute(query.order_by(table.c.person, table.c.n)).all()
-    names = accounts.names_of_people(connection, {row.person for row in rows})
+    names = accounts.names(connection, {row.person for row in rows})
     units_of: dict[str, list[str]] = {}
     contribution = tables.contribution
     for pair in connection.execute(

@@ -1,1 +1,1 @@
-"""Alembic's scripts: how the tables came to be what they are."""
+"""Alembic's scripts: how the tables of older databases become those of `store/tables.py`."""

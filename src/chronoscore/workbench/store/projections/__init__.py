@@ -11,10 +11,13 @@ from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.projections import guiding, practice, projects, stream, units
 from chronoscore.workbench.store.projections.activity import count_activity
-from chronoscore.workbench.store.projections.rows import Projection, put_rows, take_rows
+from chronoscore.workbench.store.projections.rows import BY_NAME, applies, put_rows, take_rows
+
+__all__ = ["BY_NAME", "apply", "guiding", "practice", "projects", "stream", "units"]
 
 
-def _undo_log_entry(connection: Connection, entry: LogEntry) -> None:
+@applies("undo", *tables.PROJECTIONS)
+def undo(connection: Connection, entry: LogEntry) -> None:
     """Rows become what they were before an action."""
     for name, rows in entry.data["rows"].items():
         (table,) = (table for table in tables.PROJECTIONS if table.name == name)
@@ -23,22 +26,13 @@ def _undo_log_entry(connection: Connection, entry: LogEntry) -> None:
         put_rows(connection, table, rows["put"])
 
 
-ACTIONS: dict[str, Projection] = {
-    **projects.ACTIONS,
-    **guiding.ACTIONS,
-    **practice.ACTIONS,
-    **stream.ACTIONS,
-    **units.ACTIONS,
-    "undo": Projection(_undo_log_entry, tables.PROJECTIONS),
-}
-
-
-def apply_log_entry(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
+def apply(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
     """Let an entry take effect; the person's entries and time in the step after it."""
-    if entry.action not in ACTIONS:
+    if entry.action not in BY_NAME:
         raise DataError(
             f"log entry {entry.seq}: the action '{entry.action}' has no projection; "
             "update chronoscore"
         )
-    ACTIONS[entry.action].apply(connection, entry)
-    return count_activity(connection, entry)
+    projection = BY_NAME[entry.action]
+    projection.apply(connection, entry)
+    return None if projection.administrative else count_activity(connection, entry)

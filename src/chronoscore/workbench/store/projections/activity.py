@@ -1,7 +1,4 @@
-"""Time at work: the gaps between a person's entries, a long one counted as five minutes.
-
-What managers do to a topic is not work in it.
-"""
+"""Time at work: the gaps between a person's entries, a long one counted as five minutes."""
 
 from functools import cache
 from typing import Any
@@ -13,16 +10,11 @@ from chronoscore.workbench.store.database import upsert
 from chronoscore.workbench.store.log import LogEntry
 
 LONGEST_GAP = 300.0
-ADMINISTRATIVE = frozenset(
-    {"topic.assign", "topic.unassign", "topic.estimate", "topic.rename", "topic.archive"}
-    | {"story.retitle", "step.open", "step.reopen", "note.answer", "topic.deadline"}
-    | {"verdict.adjudicate", "match.adjudicate", "topic.practice", "machine.add"}
-)
 
 
 def count_activity(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
     """Add an entry to its person's time in this topic and step: their entries and time now."""
-    if entry.topic is None or entry.person is None or entry.action in ADMINISTRATIVE:
+    if entry.topic is None or entry.person is None:
         return None
     first = {"entries": 1, "seconds": 0.0, "last": entry.time}
     key = {"topic": entry.topic, "step": entry.step, "person": entry.person}

@@ -2,11 +2,11 @@
 
 from sqlalchemy import Connection, delete, insert
 
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import LogEntry, log_json, number_made_by_entry
+from chronoscore.workbench.store import log, tables
+from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.projections.rows import (
-    Projection,
     add_topic_row,
+    applies,
     change_rows,
     put_rows,
     take_rows,
@@ -15,15 +15,16 @@ from chronoscore.workbench.store.projections.rows import (
 from chronoscore.workbench.store.workflow import STEPS
 
 
+@applies("project.create", tables.project, tables.member)
 def create(connection: Connection, entry: LogEntry) -> None:
     """A project, with the person who made it as its manager."""
-    data, here = entry.data, number_made_by_entry(entry)
+    data, here = entry.data, entry.number_made
     connection.execute(
         insert(tables.project).values(
             id=here,
             name=data["name"],
             workflow=data["workflow"],
-            settings=log_json(data["settings"]),
+            settings=log.to_json(data["settings"]),
             archived=False,
         )
     )
@@ -33,53 +34,62 @@ def create(connection: Connection, entry: LogEntry) -> None:
         )
 
 
+@applies("project.change", tables.project)
 def change_settings(connection: Connection, entry: LogEntry) -> None:
     """New settings, and perhaps a new name."""
-    values = {"name": entry.data["name"], "settings": log_json(entry.data["settings"])}
+    values = {"name": entry.data["name"], "settings": log.to_json(entry.data["settings"])}
     change_rows(connection, tables.project, {"id": entry.project}, values)
 
 
+@applies("project.archive", tables.project)
 def archive_project(connection: Connection, entry: LogEntry) -> None:
     """A project is put away, or taken up again."""
     values = {"archived": entry.data["archived"]}
     change_rows(connection, tables.project, {"id": entry.project}, values)
 
 
+@applies("topic.archive", tables.topic, administrative=True)
 def archive_topic(connection: Connection, entry: LogEntry) -> None:
     """A topic is put away, or taken up again."""
     change_rows(connection, tables.topic, {"id": entry.topic}, {"archived": entry.data["archived"]})
 
 
+@applies("topic.rename", tables.topic, administrative=True)
 def rename_topic(connection: Connection, entry: LogEntry) -> None:
     """Another title; the name, of which ids are made, stays."""
     change_rows(connection, tables.topic, {"id": entry.topic}, {"title": entry.data["title"]})
 
 
+@applies("story.retitle", tables.story, administrative=True)
 def retitle_story(connection: Connection, entry: LogEntry) -> None:
     """Another title for a story that nobody has judged yet."""
     key = topic_row_key(entry, entry.data["story"])
     change_rows(connection, tables.story, key, {"title": entry.data["title"]})
 
 
+@applies("member.reset")
 def reset_member(_connection: Connection, _entry: LogEntry) -> None:
     """A link to choose a new password was made: kept in the log, and changes no table."""
 
 
+@applies("member.add", tables.member)
 def add_member(connection: Connection, entry: LogEntry) -> None:
     """A person belongs to a project, as manager or not."""
     key = {"project": entry.project, "person": entry.data["person"]}
     put_rows(connection, tables.member, [{**key, "manager": entry.data["manager"]}])
 
 
+@applies("member.remove", tables.member)
 def remove_member(connection: Connection, entry: LogEntry) -> None:
     """A person no longer sees a project."""
     key = {"project": entry.project, "person": entry.data["person"]}
     take_rows(connection, tables.member, key)
 
 
+@applies("topic.create", tables.topic, tables.story, tables.sentence, tables.anchor)
 def create_topic(connection: Connection, entry: LogEntry) -> None:
     """A topic with its stories; sentences get their ids and offsets here, for good."""
-    data, here = entry.data, number_made_by_entry(entry)
+    data, here = entry.data, entry.number_made
     connection.execute(
         insert(tables.topic).values(
             id=here,
@@ -90,7 +100,7 @@ def create_topic(connection: Connection, entry: LogEntry) -> None:
             version=1,
             most=data.get("most", 0),
             z=None,
-            imported=log_json(data.get("imported", {})),
+            imported=log.to_json(data.get("imported", {})),
             archived=False,
             answers="",
         )
@@ -123,27 +133,32 @@ def create_topic(connection: Connection, entry: LogEntry) -> None:
             connection.execute(insert(table), rows)
 
 
+@applies("topic.assign", tables.assignment, administrative=True)
 def assign(connection: Connection, entry: LogEntry) -> None:
     """A person works on a topic in a role."""
     put_rows(connection, tables.assignment, [{"topic": entry.topic, **_person_and_role(entry)}])
 
 
+@applies("topic.unassign", tables.assignment, administrative=True)
 def unassign(connection: Connection, entry: LogEntry) -> None:
     """A person no longer works on a topic in this role."""
     take_rows(connection, tables.assignment, {"topic": entry.topic, **_person_and_role(entry)})
 
 
+@applies("step.open", tables.topic, administrative=True)
 def open_step(connection: Connection, entry: LogEntry) -> None:
     """The topic moves on to a step."""
     change_rows(connection, tables.topic, {"id": entry.topic}, {"step": entry.data["step"]})
 
 
+@applies("step.submit", tables.submission)
 def submit(connection: Connection, entry: LogEntry) -> None:
     """A person hands in a step; what they did there is frozen."""
     key = {"topic": entry.topic, "step": entry.data["step"], "person": entry.person}
     put_rows(connection, tables.submission, [{**key, "time": entry.time}])
 
 
+@applies("step.reopen", tables.topic, tables.submission, administrative=True)
 def reopen(connection: Connection, entry: LogEntry) -> None:
     """The topic goes back to a step, as a new version; later submissions no longer hold."""
     back = entry.data["step"]
@@ -155,6 +170,7 @@ def reopen(connection: Connection, entry: LogEntry) -> None:
     connection.execute(delete(gone).where(gone.c.topic == entry.topic, gone.c.step.in_(later)))
 
 
+@applies("note.add", tables.note)
 def add_note(connection: Connection, entry: LogEntry) -> None:
     """A question or remark about a place in a topic."""
     whose = {"person": entry.person, "step": entry.step, "time": entry.time}
@@ -163,12 +179,14 @@ def add_note(connection: Connection, entry: LogEntry) -> None:
     )
 
 
+@applies("note.answer", tables.note, administrative=True)
 def answer_note(connection: Connection, entry: LogEntry) -> None:
     """A manager's answer, which also takes the note off the queue."""
     key = topic_row_key(entry, entry.data["id"])
     change_rows(connection, tables.note, key, {"answer": entry.data["answer"], "done": True})
 
 
+@applies("topic.estimate", tables.topic, administrative=True)
 def estimate(connection: Connection, entry: LogEntry) -> None:
     """The number of units that nobody chose, as estimated or set by hand."""
     change_rows(connection, tables.topic, {"id": entry.topic}, {"z": entry.data["z"]})
@@ -176,27 +194,3 @@ def estimate(connection: Connection, entry: LogEntry) -> None:
 
 def _person_and_role(entry: LogEntry) -> dict[str, object]:
     return {"person": entry.data["person"], "role": entry.data["role"]}
-
-
-ACTIONS = {
-    "project.create": Projection(create, (tables.project, tables.member)),
-    "project.change": Projection(change_settings, (tables.project,)),
-    "project.archive": Projection(archive_project, (tables.project,)),
-    "member.add": Projection(add_member, (tables.member,)),
-    "member.remove": Projection(remove_member, (tables.member,)),
-    "member.reset": Projection(reset_member, ()),
-    "topic.create": Projection(
-        create_topic, (tables.topic, tables.story, tables.sentence, tables.anchor)
-    ),
-    "topic.rename": Projection(rename_topic, (tables.topic,)),
-    "topic.archive": Projection(archive_topic, (tables.topic,)),
-    "story.retitle": Projection(retitle_story, (tables.story,)),
-    "topic.assign": Projection(assign, (tables.assignment,)),
-    "topic.unassign": Projection(unassign, (tables.assignment,)),
-    "step.open": Projection(open_step, (tables.topic,)),
-    "step.submit": Projection(submit, (tables.submission,)),
-    "step.reopen": Projection(reopen, (tables.topic, tables.submission)),
-    "note.add": Projection(add_note, (tables.note,)),
-    "note.answer": Projection(answer_note, (tables.note,)),
-    "topic.estimate": Projection(estimate, (tables.topic,)),
-}

@@ -1,4 +1,4 @@
-"""Putting rows into projections, the same way on SQLite and PostgreSQL."""
+"""The table of projections, and putting rows into tables the same way on both databases."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -17,10 +17,28 @@ Apply = Callable[[Connection, LogEntry], None]
 
 @dataclass(frozen=True)
 class Projection:
-    """What an entry changes: a function of the entry and the tables, and the tables it writes."""
+    """What an entry changes: a function of the entry and the tables, and the tables it writes.
+
+    An administrative action, which managers do to a topic, is not time at work in it.
+    """
 
     apply: Apply
     tables: tuple[Table, ...]
+    administrative: bool = False
+
+
+BY_NAME: dict[str, Projection] = {}
+"""The projection of every action that a log may hold."""
+
+
+def applies(name: str, *tables: Table, administrative: bool = False) -> Callable[[Apply], Apply]:
+    """Let a function apply the entries of an action; `tables` are all that it writes."""
+
+    def decorate(function: Apply) -> Apply:
+        BY_NAME[name] = Projection(function, tables, administrative)
+        return function
+
+    return decorate
 
 
 def rows_with_key(table: Table, key: Key) -> ColumnElement[bool]:

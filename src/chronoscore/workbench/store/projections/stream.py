@@ -2,11 +2,11 @@
 
 from sqlalchemy import Connection
 
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import LogEntry, log_json
+from chronoscore.workbench.store import log, tables
+from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.projections.rows import (
-    Projection,
     add_topic_row,
+    applies,
     change_rows,
     put_rows,
     take_rows,
@@ -14,6 +14,7 @@ from chronoscore.workbench.store.projections.rows import (
 )
 
 
+@applies("story.read", tables.reading)
 def read_story(connection: Connection, entry: LogEntry) -> None:
     """A judge has read a story, or wants to read it again."""
     key = {"topic": entry.topic, "person": entry.person, "story": entry.data["story"]}
@@ -23,12 +24,14 @@ def read_story(connection: Connection, entry: LogEntry) -> None:
         take_rows(connection, tables.reading, key)
 
 
+@applies("candidate.add", tables.candidate)
 def add_candidate(connection: Connection, entry: LogEntry) -> None:
     """An event that one judge sees in the stream."""
     state = {"person": entry.person, "withdrawn": False, "omitted": ""}
     add_topic_row(connection, tables.candidate, entry, "id", "n", "text", "sentence", **state)
 
 
+@applies("candidate.edit", tables.candidate)
 def edit_candidate(connection: Connection, entry: LogEntry) -> None:
     """New words for it, or its withdrawal or return."""
     data = entry.data
@@ -36,6 +39,7 @@ def edit_candidate(connection: Connection, entry: LogEntry) -> None:
     change_rows(connection, tables.candidate, topic_row_key(entry, data["id"]), values)
 
 
+@applies("candidate.omit", tables.candidate, tables.merged)
 def omit_candidate(connection: Connection, entry: LogEntry) -> None:
     """Those who merge leave a candidate out and say why."""
     key = topic_row_key(entry, entry.data["id"])
@@ -43,17 +47,20 @@ def omit_candidate(connection: Connection, entry: LogEntry) -> None:
     take_rows(connection, tables.merged, {"topic": entry.topic, "candidate": entry.data["id"]})
 
 
+@applies("event.add", tables.event, tables.merged, tables.candidate)
 def add_event(connection: Connection, entry: LogEntry) -> None:
     """An event of the joint list, made of candidates."""
     add_topic_row(connection, tables.event, entry, "id", "n", "text", omitted="", gone=False)
     _join(connection, entry, entry.data["id"])
 
 
+@applies("event.put", tables.merged, tables.candidate)
 def put_candidates(connection: Connection, entry: LogEntry) -> None:
     """Further candidates say the same as an event."""
     _join(connection, entry, entry.data["event"])
 
 
+@applies("event.take", tables.merged, tables.event)
 def take_candidate(connection: Connection, entry: LogEntry) -> None:
     """A candidate leaves an event; an event that is left without any is gone."""
     data = entry.data
@@ -63,6 +70,7 @@ def take_candidate(connection: Connection, entry: LogEntry) -> None:
         change_rows(connection, tables.event, topic_row_key(entry, data["event"]), {"gone": True})
 
 
+@applies("event.edit", tables.event)
 def edit_event(connection: Connection, entry: LogEntry) -> None:
     """A new name, or a reason to leave it out (none brings it back)."""
     data = entry.data
@@ -70,17 +78,20 @@ def edit_event(connection: Connection, entry: LogEntry) -> None:
     change_rows(connection, tables.event, topic_row_key(entry, data["id"]), values)
 
 
+@applies("mark", tables.mark)
 def mark(connection: Connection, entry: LogEntry) -> None:
     """A judge's decisions about sentences: all of an entry's changes, or none."""
     names = ("sentence", "off", "joined", "version")
     whose = {"topic": entry.topic, "person": entry.person}
     rows = [
-        {**whose, **{name: new[name] for name in names}, "links": log_json(new["links"])}
+        {**whose, **{name: new[name] for name in names}, "links": log.to_json(new["links"])}
         for new in entry.data["changes"]
     ]
     put_rows(connection, tables.mark, rows)
 
 
+@applies("verdict", tables.verdict)
+@applies("verdict.adjudicate", tables.verdict, administrative=True)
 def judge_links(connection: Connection, entry: LogEntry) -> None:
     """The verifier keeps or drops links, or adds some."""
     names = ("event", "sentence", "kept", "added", "version")
@@ -96,18 +107,3 @@ def _join(connection: Connection, entry: LogEntry, event: str) -> None:
         key = {"topic": entry.topic, "candidate": candidate, "event": event}
         put_rows(connection, tables.merged, [key])
         change_rows(connection, tables.candidate, topic_row_key(entry, candidate), {"omitted": ""})
-
-
-ACTIONS = {
-    "story.read": Projection(read_story, (tables.reading,)),
-    "candidate.add": Projection(add_candidate, (tables.candidate,)),
-    "candidate.edit": Projection(edit_candidate, (tables.candidate,)),
-    "candidate.omit": Projection(omit_candidate, (tables.candidate, tables.merged)),
-    "event.add": Projection(add_event, (tables.event, tables.merged, tables.candidate)),
-    "event.put": Projection(put_candidates, (tables.merged, tables.candidate)),
-    "event.take": Projection(take_candidate, (tables.merged, tables.event)),
-    "event.edit": Projection(edit_event, (tables.event,)),
-    "mark": Projection(mark, (tables.mark,)),
-    "verdict": Projection(judge_links, (tables.verdict,)),
-    "verdict.adjudicate": Projection(judge_links, (tables.verdict,)),
-}

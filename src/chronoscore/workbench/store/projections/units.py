@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.log import LogEntry, log_json
+from chronoscore.workbench.store import log, tables
+from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.projections.rows import (
-    Projection,
     add_topic_row,
+    applies,
     change_rows,
     put_rows,
     take_rows,
@@ -16,18 +16,21 @@ from chronoscore.workbench.store.projections.rows import (
 )
 
 
+@applies("line.add", tables.line)
 def add_line(connection: Connection, entry: LogEntry) -> None:
     """A dated line of one writer's timeline."""
     state = {"person": entry.person, "withdrawn": False, "omitted": ""}
     add_topic_row(connection, tables.line, entry, "id", "n", "when", "text", **state)
 
 
+@applies("line.edit", tables.line)
 def edit_line(connection: Connection, entry: LogEntry) -> None:
     """Another date or other words, or its withdrawal or return."""
     values = {name: entry.data[name] for name in ("when", "text", "withdrawn")}
     change_rows(connection, tables.line, topic_row_key(entry, entry.data["id"]), values)
 
 
+@applies("line.omit", tables.line, tables.contribution)
 def omit_line(connection: Connection, entry: LogEntry) -> None:
     """The unit maker leaves a line out and says why."""
     name = entry.data["id"]
@@ -37,6 +40,7 @@ def omit_line(connection: Connection, entry: LogEntry) -> None:
     take_rows(connection, tables.contribution, {"topic": entry.topic, "line": name})
 
 
+@applies("unit.add", tables.unit, tables.contribution, tables.line)
 def add_unit(connection: Connection, entry: LogEntry) -> None:
     """A content unit, made from lines."""
     fields = {name: entry.data["fields"][name] for name in tables.UNIT_FIELDS}
@@ -44,17 +48,20 @@ def add_unit(connection: Connection, entry: LogEntry) -> None:
     _put(connection, entry, entry.data["id"])
 
 
+@applies("unit.edit", tables.unit)
 def edit_unit(connection: Connection, entry: LogEntry) -> None:
     """Other values for its fields."""
     values = {name: entry.data["fields"][name] for name in tables.UNIT_FIELDS}
     change_rows(connection, tables.unit, topic_row_key(entry, entry.data["id"]), values)
 
 
+@applies("unit.put", tables.contribution, tables.line)
 def put_lines(connection: Connection, entry: LogEntry) -> None:
     """Lines join a unit."""
     _put(connection, entry, entry.data["unit"])
 
 
+@applies("unit.take", tables.contribution, tables.unit)
 def take_line(connection: Connection, entry: LogEntry) -> None:
     """A line leaves its unit; a unit that is left without any is gone."""
     key = {"topic": entry.topic, "unit": entry.data["unit"], "line": entry.data["line"]}
@@ -65,6 +72,7 @@ def take_line(connection: Connection, entry: LogEntry) -> None:
         )
 
 
+@applies("unit.merge", tables.unit, tables.contribution, tables.line)
 def merge_units(connection: Connection, entry: LogEntry) -> None:
     """Two units turn out to be one: the first takes the other's lines."""
     data = entry.data
@@ -75,6 +83,7 @@ def merge_units(connection: Connection, entry: LogEntry) -> None:
     _put(connection, entry, data["into"])
 
 
+@applies("anchor.add", tables.anchor)
 def add_anchor(connection: Connection, entry: LogEntry) -> None:
     """A span of the source that no software had found."""
     add_topic_row(
@@ -82,18 +91,25 @@ def add_anchor(connection: Connection, entry: LogEntry) -> None:
     )
 
 
+@applies("match", tables.matching)
 def match(connection: Connection, entry: LogEntry) -> None:
     """How one matcher says a unit is expressed by the source."""
     row = {name: entry.data[name] for name in ("unit", "done", "version")}
-    row |= {"topic": entry.topic, "person": entry.person, "tree": log_json(entry.data["tree"])}
+    row |= {
+        "topic": entry.topic,
+        "person": entry.person,
+        "tree": log.to_json(entry.data["tree"]),
+    }
     put_rows(connection, tables.matching, [row])
 
 
+@applies("match.adjudicate", tables.matching, administrative=True)
 def adjudicate(connection: Connection, entry: LogEntry) -> None:
     """Which of two matchings of a unit counts."""
     match(connection, replace(entry, person=tables.DECIDED))
 
 
+@applies("unit.sample", tables.unit)
 def sample(connection: Connection, entry: LogEntry) -> None:
     """The units that are matched a second time."""
     change_rows(connection, tables.unit, {"topic": entry.topic}, {"sampled": False})
@@ -106,19 +122,3 @@ def _put(connection: Connection, entry: LogEntry, unit: str) -> None:
         key = {"topic": entry.topic, "unit": unit, "line": name}
         put_rows(connection, tables.contribution, [key])
         change_rows(connection, tables.line, topic_row_key(entry, name), {"omitted": ""})
-
-
-ACTIONS = {
-    "line.add": Projection(add_line, (tables.line,)),
-    "line.edit": Projection(edit_line, (tables.line,)),
-    "line.omit": Projection(omit_line, (tables.line, tables.contribution)),
-    "unit.add": Projection(add_unit, (tables.unit, tables.contribution, tables.line)),
-    "unit.edit": Projection(edit_unit, (tables.unit,)),
-    "unit.put": Projection(put_lines, (tables.contribution, tables.line)),
-    "unit.take": Projection(take_line, (tables.contribution, tables.unit)),
-    "unit.merge": Projection(merge_units, (tables.unit, tables.contribution, tables.line)),
-    "anchor.add": Projection(add_anchor, (tables.anchor,)),
-    "match": Projection(match, (tables.matching,)),
-    "match.adjudicate": Projection(adjudicate, (tables.matching,)),
-    "unit.sample": Projection(sample, (tables.unit,)),
-}

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from chronoscore.errors import UsageError
 from chronoscore.workbench.domain import accounts, sessions
-from chronoscore.workbench.domain.actions.projects import join_project
+from chronoscore.workbench.domain.actions import projects
 from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
 from chronoscore.workbench.domain.keys import KEYS, check_own_keys
 from chronoscore.workbench.store import tables
@@ -33,20 +33,20 @@ def sign_in(visit: Visit) -> Response:
     """Check the password; the session gets a new secret, whatever came before."""
     name, password = visit.text("name", most=200), str(visit.form.get("password", ""))
     where = visit.text("back", most=500)
-    with visit.database.reading() as connection:
+    with visit.database.read() as connection:
         number = accounts.check_password(connection, name, password)
     if number is None:
         return visit.page("login.html", 403, next=where, wrong="Name or password is wrong.")
-    with visit.database.writing() as connection:
-        sessions.forgive_login_tries(connection, **_sources(visit))
-        token = sessions.start_session(connection, number)
+    with visit.database.write() as connection:
+        sessions.forgive_tries(connection, **_sources(visit))
+        token = sessions.start(connection, number)
     return _welcome(visit, token, visit.back("/"), name)
 
 
 def sign_out(visit: Visit) -> Response:
     """End the session."""
-    with visit.database.writing() as connection:
-        sessions.end_session(connection, visit.token)
+    with visit.database.write() as connection:
+        sessions.end(connection, visit.token)
     answer = visit.go("/login")
     set_cookie(answer, visit.desk.settings, sessions.COOKIE, "")
     return answer
@@ -65,18 +65,18 @@ def accept(visit: Visit) -> Response:
     _opened(visit, token)
     try:
         hashed = None if visit.person else _new_password(visit)
-        with visit.database.writing() as connection:
-            # Somebody else may have used it meanwhile.
+        with visit.database.write() as connection:
+            # Another visitor may have used it meanwhile.
             link = _invitation(connection, token)
             person = visit.person
             if person is None:
-                person = accounts.create_account(
+                person = accounts.create(
                     connection, visit.text("name", most=200), hashed, founder=link.founder
                 )
-                session, name = sessions.start_session(connection, person.id), person.name
+                session, name = sessions.start(connection, person.id), person.name
             accounts.use_invitation(connection, link, person.id)
             if link.project is not None:
-                join_project(connection, link.project, person.id, manager=link.manager)
+                projects.join(connection, link.project, person.id, manager=link.manager)
     except UsageError as error:
         again = _opened(visit, token)
         return visit.page("invitation.html", 400, link=again, token=token, wrong=str(error))
@@ -86,7 +86,7 @@ def accept(visit: Visit) -> Response:
 
 def _opened(visit: Visit, token: str) -> accounts.Invitation:
     """What an invitation allows."""
-    with visit.database.reading() as connection:
+    with visit.database.read() as connection:
         return _invitation(connection, token)
 
 
@@ -125,22 +125,22 @@ def change_password(visit: Visit) -> Response:
     if new != str(visit.form.get("again", "")):
         raise InvalidError("the two passwords differ; type them again")
     accounts.check_strength(new)
-    person = visit.someone
-    with visit.database.reading() as connection:
+    person = visit.require_person()
+    with visit.database.read() as connection:
         right = accounts.check_password(connection, person.name, old) == person.id
     if not right:
         raise HTTPException(403, "the old password is wrong")
     hashed = accounts.hash_password(new)
-    with visit.database.writing() as connection:
-        sessions.forgive_login_tries(connection, **_sources(visit))
+    with visit.database.write() as connection:
+        sessions.forgive_tries(connection, **_sources(visit))
         accounts.change_password(connection, person.id, hashed)
-        token = sessions.start_session(connection, person.id)
+        token = sessions.start(connection, person.id)
     return _welcome(visit, token, visit.go("/account?done=password"), person.name)
 
 
 def keys(visit: Visit) -> Response:
     """Which key does what, to be changed at will."""
-    own = visit.someone.keys
+    own = visit.require_person().keys
     done = visit.request.query_params.get("done")
     return visit.page("keys.html", actions=KEYS, own=own, done=done)
 
@@ -161,11 +161,11 @@ def change_keys(visit: Visit) -> Response:
 
 def proof(visit: Visit) -> Response:
     """The proof that this visitor's scripts must send; no other site can read it."""
-    return JSONResponse({"proof": visit.proof, "person": visit.someone.id})
+    return JSONResponse({"proof": visit.proof, "person": visit.require_person().id})
 
 
 async def slow_down_password_guesses(visit: Visit) -> None:
-    """Slow down who guesses passwords; waiting keeps no thread, and nobody else waits."""
+    """Throttle password guessing; waiting holds no thread and delays no other visitor."""
     sources, waiting = _sources(visit), visit.desk.waiting
     pause = await run_in_threadpool(_count_try, visit, sources)
     kind, value = next(iter(sources.items()))
@@ -185,12 +185,12 @@ def _sources(visit: Visit) -> dict[str, str]:
         return {"session": visit.token}
     name = visit.text("name", most=200)
     cookie = visit.request.cookies.get(sessions.DEVICE, "")
-    device = sessions.remembered_device(visit.desk.secret, cookie, name)
+    device = sessions.find_device(visit.desk.secret, cookie, name)
     return {"device": device} if device else {"name": name, "address": _address(visit)}
 
 
 def _count_try(visit: Visit, sources: dict[str, str]) -> float:
-    with visit.database.writing() as connection:
+    with visit.database.write() as connection:
         return sessions.count_try(connection, **sources)
 
 
@@ -201,8 +201,10 @@ def _address(visit: Visit) -> str:
 
 def _change(visit: Visit, **values: str) -> None:
     table = tables.person
-    with visit.database.writing() as connection:
-        connection.execute(update(table).where(table.c.id == visit.someone.id).values(**values))
+    with visit.database.write() as connection:
+        connection.execute(
+            update(table).where(table.c.id == visit.require_person().id).values(**values)
+        )
 
 
 def _welcome(visit: Visit, token: str, answer: Response, name: str) -> Response:

@@ -2,12 +2,14 @@
 
 from starlette.responses import Response
 
+from chronoscore.workbench.domain import catalog, permissions
 from chronoscore.workbench.domain.actions import guiding as guiding_actions
 from chronoscore.workbench.domain.actions import judging, matching
+from chronoscore.workbench.domain.actions.judging import VerdictChange
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.domain.permissions import check_permission, is_action_permitted
 from chronoscore.workbench.domain.queries import disagreements as queries
 from chronoscore.workbench.domain.queries import guiding, matchings, people, stream
+from chronoscore.workbench.web.forms import perform_posted
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -16,16 +18,16 @@ PAGE = 50
 
 def disagreements(visit: Visit) -> Response:
     """What the judges or the matchers of a topic differ on, side by side, worst first."""
-    with visit.reading_topic() as (_, topic):
+    with visit.read_topic() as (_, topic):
         units = topic.project.workflow == "units"
     return _matchings(visit) if units else _links(visit)
 
 
 def _matchings(visit: Visit) -> Response:
     """Units that the two matchers express differently."""
-    with visit.reading_topic() as (connection, topic):
+    with visit.read_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
-        found = matchings.matcher_differences(connection, topic, source)
+        found = matchings.find_differences(connection, topic, source)
         names = {
             one.role: one.name
             for one in people.all_assignments(connection, topic.id)
@@ -34,7 +36,7 @@ def _matchings(visit: Visit) -> Response:
     return visit.page(
         "matchings.html", topic=topic, source=source, shown=found,
         names=[names.get(role, "nobody") for role in matchings.ROLES],
-        roles_of=matchings.ROLES, may_decide=is_action_permitted(topic, "match.adjudicate"),
+        roles_of=matchings.ROLES, may_decide=permissions.allows(topic, catalog.MATCH_ADJUDICATE),
     )  # fmt: skip
 
 
@@ -43,9 +45,9 @@ def _links(visit: Visit) -> Response:
     asked = visit.request.query_params
     event, page = asked.get("event", ""), asked.get("page", "1")
     number = int(page) if page.isdecimal() and 0 < len(page) < 7 else 1
-    with visit.reading_topic() as (connection, topic):
+    with visit.read_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
-        found = queries.disagreements(connection, topic, source, event)
+        found = queries.find(connection, topic, source, event)
         events = stream.joint_events(connection, topic.id)
         comments = guiding.comments(connection, topic)
     pages = max(1, -(-len(found) // PAGE))
@@ -53,21 +55,17 @@ def _links(visit: Visit) -> Response:
     return visit.page(
         "disagreements.html", topic=topic, source=source, event=event, events=events,
         shown=found[PAGE * (number - 1) : PAGE * number], total=len(found), page=number,
-        pages=pages, comments=comments, may_decide=is_action_permitted(topic, "verdict.adjudicate"),
+        pages=pages, comments=comments,
+        may_decide=permissions.allows(topic, catalog.VERDICT_ADJUDICATE),
     )  # fmt: skip
 
 
 def adjudicate(visit: Visit) -> Response:
     """Decide as a manager: keep or drop a link, or choose one of two matchings."""
-    base = visit.text("base", most=10)
-    if "unit" in visit.form:
-        if not base.isdecimal():
-            raise InvalidError("open the page again and choose")
-        with visit.writing_topic() as (connection, topic):
-            role, unit = visit.text("role", most=10), visit.id("unit")
-            matching.adjudicate(connection, topic, visit.key, unit, role, int(base))
-        return visit.back(f"/t/{topic.id}/disagreements")
-    return _decide_link(visit)
+    if "unit" not in visit.form:
+        return _decide_link(visit)
+    topic = perform_posted(visit, matching.adjudicate)
+    return visit.back(f"/t/{topic.id}/disagreements")
 
 
 def _decide_link(visit: Visit) -> Response:
@@ -75,19 +73,17 @@ def _decide_link(visit: Visit) -> Response:
     verdict, base = visit.text("verdict", most=10), visit.text("base", most=10)
     if verdict not in kept or not base.isdecimal():
         raise InvalidError("keep or drop")
-    change = {
-        "event": visit.id("event"), "item": visit.text("item", most=8000),
-        "kept": kept[verdict], "base": int(base),
-    }  # fmt: skip
-    with visit.writing_topic() as (connection, topic):
+    item = visit.text("item", most=8000)
+    change = VerdictChange(visit.id("event"), item, int(base), kept[verdict])
+    with visit.write_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
-        judging.adjudicate(connection, topic, visit.key, source, {"changes": [change]})
+        judging.adjudicate(connection, topic, visit.key, source, [change])
     return visit.back(f"/t/{topic.id}/disagreements")
 
 
 def discussion(visit: Visit) -> Response:
-    """What was said about sentences, with the visitor's own decision beside it."""
-    with visit.reading_topic() as (connection, topic):
+    """The comments on sentences, with the visitor's own decision beside them."""
+    with visit.read_topic() as (connection, topic):
         comments = guiding.comments(connection, topic)
         source = visit.desk.library.source(connection, topic.id)
         own = stream.own_marks(connection, topic)
@@ -104,8 +100,8 @@ def discussion(visit: Visit) -> Response:
 
 def comment(visit: Visit) -> Response:
     """Say something about a sentence, named by its number or its id."""
-    with visit.writing_topic() as (connection, topic):
-        check_permission(topic, "comment.add")
+    with visit.write_topic() as (connection, topic):
+        permissions.check(topic, catalog.COMMENT_ADD)
         source = visit.desk.library.source(connection, topic.id)
         label, name = visit.text("label", most=20), visit.id("sentence")
         if label:

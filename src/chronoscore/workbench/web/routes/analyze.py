@@ -7,16 +7,17 @@ from starlette.responses import Response
 from chronoscore.workbench.domain import figures
 from chronoscore.workbench.domain.actions import topics
 from chronoscore.workbench.web import charts
+from chronoscore.workbench.web.forms import topic_form
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
 
 def analyze(visit: Visit) -> Response:
     """What the content units of a topic look like."""
-    with visit.reading_topic() as (connection, topic):
-        topic.managed()
+    with visit.read_topic() as (connection, topic):
+        topic.require_manager()
         source = visit.desk.library.source(connection, topic.id)
-        units = figures.unit_figures(connection, topic, source)
+        units = figures.compute_units(connection, topic, source)
     length = topic.most or len(units.pyramid.units)
     alphas = [split.alpha for split in units.splits if split.alpha == split.alpha]
     return visit.page(
@@ -28,14 +29,7 @@ def analyze(visit: Visit) -> Response:
     )  # fmt: skip
 
 
-def set_z(visit: Visit) -> Response:
-    """Set z by hand, or leave it to the estimate again."""
-    with visit.writing_topic() as (connection, topic):
-        topics.set_unchosen(connection, topic, visit.key, visit.text("z", most=10))
-    return visit.go(f"/t/{topic.id}/analyze")
-
-
 ROUTES = [
     route("/t/{topic:int}/analyze", analyze),
-    route("/t/{topic:int}/analyze", set_z, "POST"),
+    topic_form("analyze", topics.set_unchosen, where="/t/{topic}/analyze"),
 ]

@@ -2,25 +2,26 @@
 
 from starlette.responses import Response
 
-from chronoscore.workbench.domain.access import TopicAccess, project_access
+from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import guiding as actions
 from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.domain.queries import guiding
 from chronoscore.workbench.store.workflow import STEPS
-from chronoscore.workbench.web.markdown import render_guidelines
+from chronoscore.workbench.web import markdown
+from chronoscore.workbench.web.forms import project_form
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Screen, Visit
 
 
 def guidelines(visit: Visit) -> Response:
     """All guidelines of a project; managers see who has read them, and can change them."""
-    with visit.database.reading() as connection:
-        here = project_access(connection, visit.someone.id, visit.number("project"))
+    with visit.database.read() as connection:
+        here = visit.project(connection)
         newest = guiding.newest_guidelines(connection, here.id)
         readers = guiding.guideline_readers(connection, here) if here.manager else []
     parts = ["", *STEPS[here.workflow][1:-1]]
     shown = [
-        (part, newest.get(part), render_guidelines(newest[part].text) if part in newest else "")
+        (part, newest.get(part), markdown.render(newest[part].text) if part in newest else "")
         for part in parts
     ]
     return visit.page(
@@ -32,33 +33,19 @@ def guidelines(visit: Visit) -> Response:
 def edit(visit: Visit) -> Response:
     """The form to write a new version, with all older ones below it."""
     part = visit.request.query_params.get("step", "")
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
+    with visit.read_project() as (connection, here):
         versions = guiding.guideline_versions(connection, here, part)
     if part and part not in STEPS[here.workflow][1:-1]:
         raise InvalidError("no such step")
-    older = [(one, render_guidelines(one.text)) for one in versions]
+    older = [(one, markdown.render(one.text)) for one in versions]
     return visit.page("guideline_edit.html", project=here, part=part, older=older)
 
 
-def write(visit: Visit) -> Response:
-    """Keep a new version."""
-    base = visit.text("base", most=9)
-    text = visit.text("text", most=actions.LONGEST_GUIDELINE).replace("\r\n", "\n")
-    with visit.database.writing() as connection:
-        here = visit.managed_project(connection)
-        actions.write_guideline(
-            connection, here, visit.key, visit.text("step", most=20), text,
-            base=int(base) if base.isdecimal() else -1,
-        )  # fmt: skip
-    return visit.go(f"/p/{here.id}/guidelines?done=yes")
-
-
 def confirm_guidelines_read(visit: Visit) -> Response:
-    """Note that the visitor has read what was shown, and go on to the work."""
+    """Note that the visitor has read what was shown, and continue with the work."""
     shown = [one.partition(":") for one in visit.texts("read")]
-    with visit.database.writing() as connection:
-        here = project_access(connection, visit.someone.id, visit.number("project"))
+    with visit.database.write() as connection:
+        here = visit.project(connection)
         for part, _, version in shown:
             number = int(version) if version.isdecimal() and len(version) < 9 else 0
             key = f"{visit.key}:{part}"
@@ -68,7 +55,7 @@ def confirm_guidelines_read(visit: Visit) -> Response:
 
 def topic_guidelines(visit: Visit) -> Response:
     """The guidelines for the current step of a topic, as the key on a judging screen opens them."""
-    with visit.reading_topic() as (connection, topic):
+    with visit.read_topic() as (connection, topic):
         newest = guiding.newest_guidelines(connection, topic.project.id)
     asked = visit.request.query_params.get("step", topic.step)
     shown = [newest[part] for part in ("", asked) if part in newest and newest[part].text]
@@ -79,7 +66,7 @@ def require_guidelines_read(screen: Screen, step: str) -> Screen:
     """A step's screen; who has not read the newest guidelines sees those first."""
 
     def first(visit: Visit) -> Response:
-        with visit.reading_topic() as (connection, topic):
+        with visit.read_topic() as (connection, topic):
             unread = []
             if topic.opens(step) and not topic.frozen(step):
                 unread = guiding.unread_guidelines(connection, topic.project, step)
@@ -94,7 +81,7 @@ def require_guidelines_read(screen: Screen, step: str) -> Screen:
 def _reading(
     visit: Visit, topic: TopicAccess, step: str, shown: list[guiding.Guideline], *, back: str
 ) -> Response:
-    texts = [(one, render_guidelines(one.text)) for one in shown]
+    texts = [(one, markdown.render(one.text)) for one in shown]
     return visit.page(
         "guideline_read.html", project=topic.project, topic=topic, step=step, texts=texts, back=back
     )
@@ -102,7 +89,7 @@ def _reading(
 
 ROUTES = [
     route("/p/{project:int}/guidelines", guidelines),
-    route("/p/{project:int}/guidelines", write, "POST"),
+    project_form("guidelines", actions.write_guideline, where="/guidelines?done=yes"),
     route("/p/{project:int}/guidelines/edit", edit),
     route("/p/{project:int}/guidelines/read", confirm_guidelines_read, "POST"),
     route("/t/{topic:int}/guidelines", topic_guidelines),

@@ -6,8 +6,9 @@ import msgspec
 from starlette.responses import Response
 
 from chronoscore.workbench.domain.actions import judging
+from chronoscore.workbench.domain.actions.judging import MarkChange
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.domain.keys import EVENT_KEYS, keys_of
+from chronoscore.workbench.domain.keys import EVENT_KEYS
 from chronoscore.workbench.domain.queries import notes, people, stream
 from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.store import log
@@ -15,6 +16,7 @@ from chronoscore.workbench.store.source import SourceSentence, SourceStory, Topi
 from chronoscore.workbench.web.compression import accepts_gzip, compress_beginning, replace_body
 from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
 from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
 
 MOST_ON_PAGE, MOST_BOXES = 40, 1_500
@@ -23,27 +25,20 @@ MOST_ON_PAGE, MOST_BOXES = 40, 1_500
 
 def link(visit: Visit) -> Response:
     """The screen; its script fetches the stream and the judge's own marks."""
-    with visit.reading_topic() as (connection, topic):
-        topic.visible("link")
-        source = visit.desk.library.source(connection, topic.id)
-        events = stream.joint_events(connection, topic.id)
-        entries, seconds = people.own_work(connection, topic, "link")
-    return visit.page(
-        "link.html", topic=topic, source=source, events=events, entries=entries, seconds=seconds,
-        keys=keys_of("link", visit.someone.keys), event_keys=EVENT_KEYS,
-        frozen=topic.frozen("link"),
-    )  # fmt: skip
+    with open_step(visit, "link") as view:
+        events = stream.joint_events(view.connection, view.topic.id)
+    return view.page("link.html", events=events, event_keys=EVENT_KEYS)
 
 
 def stream_data(visit: Visit) -> Response:
-    """The stream, the events, and the visitor's own marks; nobody else's."""
-    with visit.reading_topic() as (connection, topic):
-        topic.visible("link")
+    """The stream, the events, and only the visitor's own marks."""
+    with visit.read_topic() as (connection, topic):
+        topic.require_step("link")
         source = visit.desk.library.source(connection, topic.id)
         marks = stream.own_marks(connection, topic)
         events = stream.joint_events(connection, topic.id)
         entries, seconds = people.own_work(connection, topic, "link")
-        latest = log.latest_log_entries(
+        latest = log.read_latest(
             connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS
         )
         noted = notes.own_places(connection, topic)
@@ -54,7 +49,7 @@ def stream_data(visit: Visit) -> Response:
         "seconds": seconds,
         "hints": bool(topic.project.settings.get("hints", True)),
         "frozen": topic.frozen("link"),
-        "undo": log.undoable_log_entries(latest, "mark"),
+        "undo": log.list_undoable(latest, "mark"),
         "notes": noted,
     }
     return answer_stream(visit, source, b',"mine":' + msgspec.json.encode(mine))
@@ -75,8 +70,8 @@ def answer_stream(visit: Visit, source: TopicSource, rest: bytes = b"") -> Respo
 
 def link_without_script(visit: Visit) -> Response:
     """The same, story by story, for browsers without script."""
-    with visit.reading_topic() as (connection, topic):
-        topic.visible("link")
+    with visit.read_topic() as (connection, topic):
+        topic.require_step("link")
         source = visit.desk.library.source(connection, topic.id)
         marks = stream.own_marks(connection, topic)
         events = stream.joint_events(connection, topic.id)
@@ -102,8 +97,8 @@ def _pages(story: SourceStory, events: int) -> list[tuple[SourceSentence, ...]]:
 
 def save_plain(visit: Visit) -> Response:
     """Keep the decisions about the sentences of one page of a story."""
-    with visit.writing_topic() as (connection, topic):
-        topic.visible("link")
+    with visit.write_topic() as (connection, topic):
+        topic.require_step("link")
         source = visit.desk.library.source(connection, topic.id)
         story = source.story.get(visit.id("story"))
         if story is None:
@@ -118,24 +113,15 @@ def save_plain(visit: Visit) -> Response:
             off = visit.text(f"off:{sentence.id}") == "yes"
             groups = dict(old.links)
             links = [] if off else [
-                [event, groups.get(event, "")] for event in visit.texts(f"link:{sentence.id}")
+                (event, groups.get(event, "")) for event in visit.texts(f"link:{sentence.id}")
             ]  # fmt: skip
             joined = visit.text(f"join:{sentence.id}") == "yes"
-            if (off, sorted(links), joined) != (
-                old.off, sorted(list(link) for link in old.links), old.joined,
-            ):  # fmt: skip
-                base = visit.text(f"base:{sentence.id}", most=10)
-                changes.append(
-                    {
-                        "sentence": sentence.id,
-                        "off": off,
-                        "links": links,
-                        "joined": joined,
-                        "base": int(base) if base.isdecimal() else -1,
-                    }
-                )
+            if (off, sorted(links), joined) != (old.off, sorted(old.links), old.joined):
+                given = visit.text(f"base:{sentence.id}", most=10)
+                base = int(given) if given.isdecimal() else -1
+                changes.append(MarkChange(sentence.id, base, off, links, joined))
         if changes:
-            judging.mark_sentences(connection, topic, visit.key, source, {"changes": changes})
+            judging.mark_sentences(connection, topic, visit.key, source, changes)
     given = visit.text("page", most=8)
     page = int(given) if given.isdecimal() else 1
     if page < len(_pages(story, events)):

@@ -12,16 +12,17 @@ from starlette.responses import Response
 
 from chronoscore.stats.agreement import EventAgreement, TopicAgreement
 from chronoscore.stats.corpora import average_topic_sizes, balanced_halves, corpus_characteristics
-from chronoscore.workbench.domain import figures
-from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess, project_topics
+from chronoscore.workbench.domain import access, figures, pace
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.figures import StreamFigures
 from chronoscore.workbench.domain.formatting import moment
 from chronoscore.workbench.domain.history import describe_all
-from chronoscore.workbench.domain.progress import ProgressRow, progress_rows
+from chronoscore.workbench.domain.pace import ProgressRow
 from chronoscore.workbench.domain.queries import notes as note_queries
-from chronoscore.workbench.exchange.exports import corpus_files, export
-from chronoscore.workbench.exchange.spreadsheets import csv_bytes, export_csv, number
+from chronoscore.workbench.exchange import exports, spreadsheets
+from chronoscore.workbench.exchange.exports import corpus_files
+from chronoscore.workbench.exchange.spreadsheets import csv_bytes, number
 from chronoscore.workbench.store import log
 from chronoscore.workbench.web import charts
 from chronoscore.workbench.web.routing import route
@@ -32,18 +33,16 @@ PAGE = 200
 
 def progress(visit: Visit) -> Response:
     """Who is where, and how long it took them."""
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
+    with visit.read_project() as (connection, here):
         rows = _progress(connection, visit, here)
-        topics = project_topics(connection, here)
+        topics = access.list_topics(connection, here)
     hidden = [topic for topic in topics if not topic.unblinded and not topic.put_away]
     return visit.page("progress.html", project=here, rows=rows, out_of_sight=hidden)
 
 
 def progress_csv(visit: Visit) -> Response:
     """The same for a spreadsheet."""
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
+    with visit.read_project() as (connection, here):
         rows = _progress(connection, visit, here)
     head = ("topic", "step", "person", "entries", "hours", "done", "per_hour", "due", "handed_in")
     body = csv_bytes(
@@ -62,16 +61,15 @@ def _progress(connection: Connection, visit: Visit, here: ProjectAccess) -> list
     library = visit.desk.library
     return [
         row
-        for topic in project_topics(connection, here)
+        for topic in access.list_topics(connection, here)
         if topic.unblinded and not topic.put_away
-        for row in progress_rows(connection, topic, library.source(connection, topic.id))
+        for row in pace.list_rows(connection, topic, library.source(connection, topic.id))
     ]
 
 
 def agreement(visit: Visit) -> Response:
     """Agreement by topic and event, lowest first."""
-    with visit.database.reading() as connection:
-        here, judged, hidden = _judged_topics(connection, visit)
+    here, judged, hidden = _judged_topics(visit)
     judged.sort(key=lambda one: _rank(one.agreed, verified=one.verified))
     shown = []
     for one in judged:
@@ -84,8 +82,7 @@ def agreement(visit: Visit) -> Response:
 
 def tables(visit: Visit) -> Response:
     """The paper's Tables 1, 2 and 3 for this corpus."""
-    with visit.database.reading() as connection:
-        here, judged, hidden = _judged_topics(connection, visit)
+    here, judged, hidden = _judged_topics(visit)
     sizes = [one.size for one in judged]
     halves = balanced_halves(sizes) if len(sizes) >= 2 else None
     parts = []
@@ -101,8 +98,7 @@ def tables(visit: Visit) -> Response:
 
 def split(visit: Visit) -> Response:
     """Two halves of about the same size and time."""
-    with visit.database.reading() as connection:
-        here, judged, hidden = _judged_topics(connection, visit)
+    here, judged, hidden = _judged_topics(visit)
     halves = balanced_halves([one.size for one in judged]) if len(judged) >= 2 else None
     by_name = {one.topic.name: one for one in judged}
     return visit.page(
@@ -110,24 +106,22 @@ def split(visit: Visit) -> Response:
     )
 
 
-def _judged_topics(
-    connection: Connection, visit: Visit
-) -> tuple[ProjectAccess, list[StreamFigures], list[TopicAccess]]:
+def _judged_topics(visit: Visit) -> tuple[ProjectAccess, list[StreamFigures], list[TopicAccess]]:
     """The topics with links that the manager may see, and those that stay hidden."""
-    here = visit.managed_project(connection)
-    if here.workflow != "stream":
-        raise NotFoundError
-    topics = [
-        topic
-        for topic in project_topics(connection, here)
-        if topic.over("merge") and not topic.put_away and not topic.practice
-    ]
     library = visit.desk.library
-    judged = [
-        figures.stream_figures(connection, topic, library.source(connection, topic.id))
-        for topic in topics
-        if topic.unblinded
-    ]
+    with visit.read_project() as (connection, here):
+        if here.workflow != "stream":
+            raise NotFoundError
+        topics = [
+            topic
+            for topic in access.list_topics(connection, here)
+            if topic.over("merge") and not topic.put_away and not topic.practice
+        ]
+        judged = [
+            figures.compute_stream(connection, topic, library.source(connection, topic.id))
+            for topic in topics
+            if topic.unblinded
+        ]
     return here, judged, [topic for topic in topics if not topic.unblinded]
 
 
@@ -139,9 +133,8 @@ def _rank(agreed: TopicAgreement | EventAgreement, *, verified: bool) -> float:
 
 def notes(visit: Visit) -> Response:
     """All notes, open ones first."""
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
-        rows = note_queries.project_notes(connection, here, project_topics(connection, here))
+    with visit.read_project() as (connection, here):
+        rows = note_queries.project_notes(connection, here, access.list_topics(connection, here))
         places = {
             (row.topic, row.place): visit.desk.library.source(connection, row.topic).label(
                 row.place
@@ -155,11 +148,10 @@ def history(visit: Visit) -> Response:
     """The project's log in words; topics in which the visitor is blind show only their own."""
     asked = visit.request.query_params.get("page", "")
     page = int(asked) if asked.isdecimal() and len(asked) < 9 else 1
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
-        blind = {topic.id for topic in project_topics(connection, here) if not topic.unblinded}
+    with visit.read_project() as (connection, here):
+        blind = {topic.id for topic in access.list_topics(connection, here) if not topic.unblinded}
         # Left out where the database is read: a page that is not full would tell how many.
-        entries = log.latest_log_entries(
+        entries = log.read_latest(
             connection, project=here.id, without=blind, except_by=here.person,
             skipped=PAGE * (page - 1), limit=PAGE,
         )  # fmt: skip
@@ -170,21 +162,19 @@ def history(visit: Visit) -> Response:
 
 def export_page(visit: Visit) -> Response:
     """What an export holds, and the button for it."""
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
-        topics = project_topics(connection, here)
+    with visit.read_project() as (connection, here):
+        topics = access.list_topics(connection, here)
     return visit.page("export.html", project=here, topics=topics)
 
 
 def export_response(
-    visit: Visit, write: Callable[..., bytes] = export
+    visit: Visit, write: Callable[..., bytes] = exports.judgements_file
 ) -> tuple[ProjectAccess, bytes]:
     """A managed project and its topics in a file, as the address asks for them."""
     asked = visit.request.query_params
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
+    with visit.read_project() as (connection, here):
         body = write(
-            connection, here, project_topics(connection, here), visit.desk.library,
+            connection, here, access.list_topics(connection, here), visit.desk.library,
             finished=asked.get("finished") == "yes", texts=asked.get("texts") != "no",
             anonymous=asked.get("names") != "yes",
         )  # fmt: skip
@@ -200,14 +190,13 @@ def download(visit: Visit) -> Response:
 
 def table(visit: Visit) -> Response:
     """The links or units of the same topics for a spreadsheet."""
-    here, body = export_response(visit, export_csv)
+    here, body = export_response(visit, spreadsheets.build)
     return download_csv(body, f"{_file_name(here)}.csv")
 
 
 def agreement_csv(visit: Visit) -> Response:
     """Agreement by event for a spreadsheet."""
-    with visit.database.reading() as connection:
-        here, judged, _ = _judged_topics(connection, visit)
+    here, judged, _ = _judged_topics(visit)
     head = (
         "topic", "event", "text", "marked", "kept", "acceptance", "overlap", "alpha", "alpha_low",
         "alpha_high", "disputed",
@@ -229,10 +218,9 @@ def agreement_csv(visit: Visit) -> Response:
 def download_corpus(visit: Visit) -> Response:
     """An archive of a corpus with articles, as `summarize` reads it."""
     asked = visit.request.query_params
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
+    with visit.read_project() as (connection, here):
         files = corpus_files(
-            connection, here, project_topics(connection, here), visit.desk.library,
+            connection, here, access.list_topics(connection, here), visit.desk.library,
             finished=asked.get("finished") == "yes", anonymous=asked.get("names") != "yes",
         )  # fmt: skip
     packed = BytesIO()

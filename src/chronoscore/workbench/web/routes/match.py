@@ -8,33 +8,30 @@ from urllib.parse import quote
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from chronoscore.workbench.domain import trees
+from chronoscore.workbench.domain import catalog, permissions, trees
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import matching
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.domain.keys import keys_of
-from chronoscore.workbench.domain.permissions import check_permission
-from chronoscore.workbench.domain.queries import people, units
-from chronoscore.workbench.domain.queries.units import NOTHING, AnchorSpan, Matching
+from chronoscore.workbench.domain.queries import units
+from chronoscore.workbench.domain.queries.units import NOTHING, AnchorSpan, UnitMatching
 from chronoscore.workbench.domain.trees import Tree
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import SourceSentence, TopicSource
 from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
 from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
 
 
 def match(visit: Visit) -> Response:
     """One unit on top, the whole source with its anchors below."""
     step = visit.request.url.path.rpartition("/")[2]
-    with visit.reading_topic() as (connection, topic):
-        topic.visible(step)
-        source = visit.desk.library.source(connection, topic.id)
+    with open_step(visit, step) as view:
+        connection, topic, source = view.connection, view.topic, view.source
         wanted = units.units_to_match(connection, topic, step)
         own = units.own_matchings(connection, topic)
         anchors = units.anchors(connection, topic)
-        entries, seconds = people.own_work(connection, topic, step)
-        latest = log.latest_log_entries(
+        latest = log.read_latest(
             connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS
         )
     asked = visit.request.query_params.get("unit", "")
@@ -45,15 +42,13 @@ def match(visit: Visit) -> Response:
     inside: dict[str, list[AnchorSpan]] = {}
     for anchor in anchors:
         inside.setdefault(anchor.sentence, []).append(anchor)
-    return visit.page(
-        "match.html", topic=topic, step=step, source=source, units=wanted, unit=unit,
+    return view.page(
+        "match.html", step=step, units=wanted, unit=unit,
         own={one.id: own.get(one.id, NOTHING) for one in wanted},
         parts_of={s.id: split_at_anchors(s, inside.get(s.id, [])) for s in source.sentences},
-        named=trees.tree_member_name, whole=trees.full_share_of_tree, words=_words(source, anchors),
-        held={one["anchor"]: one["v"] for one in trees.walk_tree(tree) if "anchor" in one},
+        named=trees.member_name, whole=trees.full_share, words=_words(source, anchors),
+        held={one["anchor"]: one["v"] for one in trees.walk(tree) if "anchor" in one},
         data=_data(unit.id if unit else "", own, anchors, latest),
-        entries=entries, seconds=seconds, keys=keys_of(step, visit.someone.keys),
-        frozen=topic.frozen(step),
     )  # fmt: skip
 
 
@@ -87,20 +82,17 @@ def split_at_anchors(sentence: SourceSentence, anchors: list[AnchorSpan]) -> lis
 def match_without_script(visit: Visit) -> Response:
     """Whatever the script does, by plain forms."""
     unit, do = visit.id("unit"), visit.text("do", most=20)
-    with visit.writing_topic() as (connection, topic):
+    with visit.write_topic() as (connection, topic):
         if do == "anchor":
             _anchor_words(visit, connection, topic)
         else:
             now = units.own_matchings(connection, topic).get(unit, NOTHING)
             base = visit.text("base", most=10)
-            body = {
-                "unit": unit,
-                "tree": _change_tree(visit, do, now.tree),
-                "done": do == "done" or now.done,
-                "base": int(base) if base.isdecimal() else -1,
-            }
             source = visit.desk.library.source(connection, topic.id)
-            matching.match_unit(connection, topic, visit.key, source, body)
+            matching.match_unit(
+                connection, topic, visit.key, source, unit, _change_tree(visit, do, now.tree),
+                done=do == "done" or now.done, base=int(base) if base.isdecimal() else -1,
+            )  # fmt: skip
     return visit.go(f"/t/{topic.id}/{topic.step}?unit={quote(unit)}")
 
 
@@ -108,17 +100,17 @@ def _change_tree(visit: Visit, do: str, tree: Tree) -> Tree:
     """The tree after what the form asks for."""
     shares = {
         member: _share(visit.text(f"share:{member}", most=10))
-        for member in map(trees.tree_member_name, trees.walk_tree(tree))
+        for member in map(trees.member_name, trees.walk(tree))
         if f"share:{member}" in visit.form
     }
     picked = visit.texts("pick")
     changes: dict[str, Callable[[], Tree]] = {
         "done": lambda: tree,
-        "toggle": lambda: trees.toggle_tree_anchor(tree, visit.id("anchor")),
+        "toggle": lambda: trees.toggle_anchor(tree, visit.id("anchor")),
         "shares": lambda: trees.set_shares(tree, shares),
-        "group": lambda: trees.group_tree_members(tree, picked),
-        "dissolve": lambda: trees.dissolve_tree_groups(tree, picked),
-        "out": lambda: trees.remove_tree_members(tree, picked),
+        "group": lambda: trees.group_members(tree, picked),
+        "dissolve": lambda: trees.dissolve_groups(tree, picked),
+        "out": lambda: trees.remove_members(tree, picked),
     }
     if do not in changes:
         raise InvalidError("no such change")
@@ -134,15 +126,15 @@ def _share(text: str) -> float:
 
 def _anchor_words(visit: Visit, connection: Connection, topic: TopicAccess) -> None:
     """Anchor words of a sentence that is given by its number, such as 2.1."""
-    check_permission(topic, "anchor.add")
+    permissions.check(topic, catalog.ANCHOR_ADD)
     source = visit.desk.library.source(connection, topic.id)
     sentence = source.find_sentence(visit.text("sentence", most=20))
     words = visit.text("words", most=200)
     start = sentence.text.find(words)
     if not words or start < 0:
         raise InvalidError("the sentence does not have these words; copy them from it")
-    body = {"sentence": sentence.id, "start": start, "stop": start + len(words)}
-    matching.add_anchor(connection, topic, visit.key, source, body)
+    stop = start + len(words)
+    matching.add_anchor(connection, topic, visit.key, source, sentence.id, start, stop)
 
 
 def _words(source: TopicSource, anchors: list[AnchorSpan]) -> dict[str, str]:
@@ -155,7 +147,7 @@ def _words(source: TopicSource, anchors: list[AnchorSpan]) -> dict[str, str]:
 
 
 def _data(
-    unit: str, own: dict[str, Matching], anchors: list[AnchorSpan], latest: list[log.LogEntry]
+    unit: str, own: dict[str, UnitMatching], anchors: list[AnchorSpan], latest: list[log.LogEntry]
 ) -> dict[str, Any]:
     """What the script starts from."""
     mine = [entry for entry in latest if entry.data.get("unit") == unit]
@@ -163,7 +155,7 @@ def _data(
         "unit": unit,
         "matching": asdict(own.get(unit, NOTHING)),
         "anchors": {anchor.id: asdict(anchor) for anchor in anchors},
-        "undo": log.undoable_log_entries(mine, "match"),
+        "undo": log.list_undoable(mine, "match"),
     }
 
 

@@ -3,17 +3,18 @@
 import secrets
 from dataclasses import dataclass
 
+import msgspec
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from chronoscore.workbench.domain import accounts, links
-from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess, project_topics
+from chronoscore.workbench.domain import access, accounts, catalog, links, permissions
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.actions import topics as topic_actions
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
-from chronoscore.workbench.domain.permissions import check_permission
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.domain.queries.people import Assignment
+from chronoscore.workbench.web.forms import project_form, read_form
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -30,17 +31,15 @@ class TeamView:
 
 def team(visit: Visit) -> Response:
     """Who belongs to the project, and invitations for more."""
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
+    with visit.read_project() as (connection, here):
         view = _view(connection, here)
     return _page(visit, here, view)
 
 
 def invite(visit: Visit) -> Response:
     """A link for one more person, shown once."""
-    with visit.database.writing() as connection:
-        here = visit.managed_project(connection)
-        check_permission(here, "member.add")
+    with visit.write_project() as (connection, here):
+        permissions.check(here, catalog.MEMBER_ADD)
         token = accounts.make_invitation(
             connection,
             days=visit.desk.settings.invitation_days,
@@ -54,58 +53,50 @@ def invite(visit: Visit) -> Response:
 
 def withdraw(visit: Visit) -> Response:
     """An invitation lets nobody in any more."""
-    with visit.database.writing() as connection:
-        here = visit.managed_project(connection)
-        check_permission(here, "member.remove")
+    with visit.write_project() as (connection, here):
+        permissions.check(here, catalog.MEMBER_REMOVE)
         links.withdraw(connection, here.id, visit.text("invitation", most=64))
     return visit.go(f"/p/{here.id}/people")
 
 
-def add_known(visit: Visit) -> Response:
-    """Let somebody in who has an account already."""
-    with visit.database.writing() as connection:
-        here = visit.managed_project(connection)
-        actions.add_known(connection, here, visit.key, visit.chosen_person)
-    return visit.go(f"/p/{here.id}/people")
-
-
 def change_member(visit: Visit) -> Response:
-    """Make somebody a manager or not, or let them go."""
-    with visit.database.writing() as connection:
-        here = visit.managed_project(connection)
-        change, person = visit.text("change"), visit.number("person")
-        actions.change_member(connection, here, visit.key, person, change)
+    """Make a member a manager or not, or remove them."""
+    change, person = visit.text("change"), visit.number("person")
+    with visit.write_project() as (connection, here):
+        if change == "remove":
+            actions.remove_member(connection, here, visit.key, person)
+        elif change in ("manager", "member"):
+            manager = change == "manager"
+            actions.set_manager(connection, here, visit.key, person, manager=manager)
+        else:
+            raise InvalidError("no such member")
     return visit.go(f"/p/{here.id}/people")
 
 
 def make_reset(visit: Visit) -> Response:
     """A link by which a member chooses a new password, shown once."""
     token = secrets.token_urlsafe(32)
-    with visit.database.writing() as connection:
-        here = visit.managed_project(connection)
+    with visit.write_project() as (connection, here):
         person, digest = visit.number("person"), accounts.digest_secret(token)
         # A key of its own: the same form sent again makes a link that works, too.
         actions.reset_member(connection, here, secrets.token_hex(16), person, digest=digest)
-        name = accounts.names_of_people(connection, {person})[person]
+        name = accounts.names(connection, {person})[person]
         view = _view(connection, here)
     return _page(visit, here, view, reset=visit.outside(f"/reset/{token}"), reset_name=name)
 
 
 def assign_many(visit: Visit) -> Response:
     """Give one person a role in many topics; says where that is not possible, and why."""
-    person, role = visit.chosen_person, visit.text("role", most=20)
+    sent = msgspec.structs.asdict(read_form(topic_actions.assign, visit.form))
     chosen = set(visit.texts("topic"))
     refused = []
-    with visit.database.writing() as connection:
-        here = visit.managed_project(connection)
-        topics = [one for one in project_topics(connection, here) if str(one.id) in chosen]
+    with visit.write_project() as (connection, here):
+        topics = [one for one in access.list_topics(connection, here) if str(one.id) in chosen]
         if not topics:
             raise InvalidError("tick at least one topic")
         for topic in topics:
             try:
-                topic_actions.assign_role(
-                    connection, topic, f"{visit.key}:{topic.id}", person, role
-                )
+                topic_actions.assign(connection, topic, f"{visit.key}:{topic.id}", **sent)
             except ConflictError as error:
                 refused.append((topic.title, str(error)))
         view = _view(connection, here)
@@ -117,8 +108,8 @@ def assign_many(visit: Visit) -> Response:
 def reset_form(visit: Visit) -> Response:
     """The page behind a link to choose a new password."""
     token = visit.request.path_params["token"]
-    with visit.database.reading() as connection:
-        person = links.reset_person(connection, token)
+    with visit.database.read() as connection:
+        person = links.person_to_reset(connection, token)
     if person is None:
         raise NotFoundError
     return visit.page("reset.html", name=person.name, token=token, wrong="")
@@ -128,19 +119,19 @@ def reset(visit: Visit) -> Response:
     """Keep the new password; every session of the person ends, and the link opens nothing."""
     token = visit.request.path_params["token"]
     password, again = (str(visit.form.get(name, "")) for name in ("password", "again"))
-    with visit.database.reading() as connection:
-        person = links.reset_person(connection, token)
+    with visit.database.read() as connection:
+        person = links.person_to_reset(connection, token)
     if person is None:
         raise NotFoundError
-    wrong = "" if accounts.is_password_strong(password) else accounts.STRENGTH
+    wrong = "" if accounts.is_strong(password) else accounts.STRENGTH
     if password != again:
         wrong = "the two passwords differ; type them again"
     if wrong:
         return visit.page("reset.html", 400, name=person.name, token=token, wrong=wrong)
     hashed = accounts.hash_password(password)
-    with visit.database.writing() as connection:
+    with visit.database.write() as connection:
         # Another tab may have used the link meanwhile.
-        person = links.reset_person(connection, token)
+        person = links.person_to_reset(connection, token)
         if person is None:
             raise NotFoundError
         accounts.change_password(connection, person.id, hashed)
@@ -148,7 +139,7 @@ def reset(visit: Visit) -> Response:
 
 
 def _view(connection: Connection, here: ProjectAccess) -> TeamView:
-    topics = [one for one in project_topics(connection, here) if not one.archived]
+    topics = [one for one in access.list_topics(connection, here) if not one.archived]
     return TeamView(
         members=people.members(connection, here),
         known=people.known_people(connection, here),
@@ -169,7 +160,7 @@ ROUTES = [
     route("/p/{project:int}/people", team),
     route("/p/{project:int}/people", invite, "POST"),
     route("/p/{project:int}/people/withdraw", withdraw, "POST"),
-    route("/p/{project:int}/people/known", add_known, "POST"),
+    project_form("people/known", actions.add_known, where="/people"),
     route("/p/{project:int}/people/assign", assign_many, "POST"),
     route("/p/{project:int}/people/{person:int}", change_member, "POST"),
     route("/p/{project:int}/people/{person:int}/reset", make_reset, "POST"),

@@ -8,31 +8,31 @@ from chronoscore.workbench.domain.actions import practice, steps
 from chronoscore.workbench.domain.errors import ClosedError, InvalidError, NotFoundError
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.domain.queries.stream import Mark
+from chronoscore.workbench.exchange import practice as exchange
 from chronoscore.workbench.exchange.files import File
-from chronoscore.workbench.exchange.practice import add_machine, make_practice
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
 
 def post_practice_topic(visit: Visit) -> Response:
     """A topic for practice, made of a final one."""
-    with visit.writing_topic() as (connection, topic):
+    with visit.write_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
-        number = make_practice(connection, topic, source, visit.key)
+        number = exchange.make_topic(connection, topic, source, visit.key)
     return visit.go(f"/t/{number}")
 
 
 def review(visit: Visit) -> Response:
     """What a judge decided otherwise than the answers; for them, and for managers."""
     asked = visit.request.query_params.get("person", "")
-    with visit.reading_topic() as (connection, topic):
+    with visit.read_topic() as (connection, topic):
         answers = stream.practice_answers(connection, topic)
         source = visit.desk.library.source(connection, topic.id)
         events = {one.id: one.text for one in stream.joint_events(connection, topic.id)}
         marks = {topic.person: stream.own_marks(connection, topic)}
         if topic.unblinded:
             marks = stream.marks_by_judge(connection, topic) or marks
-        names = accounts.names_of_people(connection, set(marks))
+        names = accounts.names(connection, set(marks))
     person = int(asked) if asked.isdecimal() and len(asked) < 12 else next(iter(sorted(marks)))
     if person not in marks:
         raise NotFoundError
@@ -52,8 +52,8 @@ def review(visit: Visit) -> Response:
 
 def again(visit: Visit) -> Response:
     """A last page before handing in: some sentences once more, without the first decision."""
-    with visit.reading_topic() as (connection, topic):
-        topic.visible("link")
+    with visit.read_topic() as (connection, topic):
+        topic.require_step("link")
         source = visit.desk.library.source(connection, topic.id)
         if not steps.must_repeat_decisions(connection, topic, source) or topic.frozen("link"):
             raise ClosedError("there is nothing to decide again")
@@ -68,8 +68,8 @@ def again(visit: Visit) -> Response:
 
 def decide_again(visit: Visit) -> Response:
     """Keep the second decisions, and hand in."""
-    with visit.writing_topic() as (connection, topic):
-        source = visit.desk.library.source(connection, topic.visible("link").id)
+    with visit.write_topic() as (connection, topic):
+        source = visit.desk.library.source(connection, topic.require_step("link").id)
         wanted = practice.sentences_to_repeat(connection, topic, source)
         decisions = {}
         for name in wanted:
@@ -79,14 +79,14 @@ def decide_again(visit: Visit) -> Response:
                 raise InvalidError("decide every sentence: off, or one event or more")
             decisions[name] = links
         practice.repeat_decisions(connection, topic, visit.key, source, decisions)
-        steps.submit_step(connection, topic, f"{visit.key}:submit", source)
+        steps.submit(connection, topic, f"{visit.key}:submit", source)
     return visit.go(f"/t/{topic.id}")
 
 
 def may_add_machine(visit: Visit) -> None:
     """Only a manager's upload is taken in at all."""
-    with visit.reading_topic() as (_, topic):
-        topic.managed()
+    with visit.read_topic() as (_, topic):
+        topic.require_manager()
 
 
 def bring_machine(visit: Visit) -> Response:
@@ -98,10 +98,10 @@ def bring_machine(visit: Visit) -> Response:
     ]
     if len(files) != 1:
         raise InvalidError("choose one judgements file")
-    with visit.writing_topic() as (connection, topic):
+    with visit.write_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
         try:
-            add_machine(connection, topic, source, files[0], visit.key)
+            exchange.add_machine(connection, topic, source, files[0], visit.key)
         except DataError as error:
             raise InvalidError(str(error)) from None
     return visit.go(f"/t/{topic.id}")

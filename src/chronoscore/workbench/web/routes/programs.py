@@ -1,53 +1,55 @@
 """For programs: tokens, a feed of what waits, and a small JSON interface that only reads."""
 
-import json
-from collections.abc import Callable
-from dataclasses import asdict
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from chronoscore.workbench.domain import tokens
-from chronoscore.workbench.domain.access import ProjectAccess, own_projects, project_topics
+from chronoscore.workbench.domain import access, pace, tokens
+from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.accounts import Person, digest_secret
 from chronoscore.workbench.domain.errors import NotFoundError
-from chronoscore.workbench.domain.progress import progress_rows
 from chronoscore.workbench.domain.queries import digest as digests
 from chronoscore.workbench.domain.queries import guiding, people
+from chronoscore.workbench.web.openapi import (
+    ListedProject,
+    Operation,
+    PersonProgress,
+    ProjectList,
+    ProjectProgress,
+    TopicState,
+    WholeProject,
+    describe,
+)
 from chronoscore.workbench.web.routes.manage import export_response
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Screen, Visit
 
-DESCRIPTION = Path(__file__).parents[1] / "openapi.json"
-
 
 def make_token(visit: Visit) -> Response:
     """A token for a program or a feed reader, shown once."""
-    kind = visit.text("kind", most=10)
-    with visit.database.writing() as connection:
-        token = tokens.create_token(
-            connection, visit.someone.id, kind, visit.text("label", most=60)
-        )
-        own = tokens.tokens(connection, visit.someone.id)
+    kind, person = visit.text("kind", most=10), visit.require_person().id
+    with visit.database.write() as connection:
+        token = tokens.create(connection, person, kind, visit.text("label", most=60))
+        own = tokens.list_own(connection, person)
     shown = visit.outside(f"/feed/{token}") if kind == "feed" else token
     return visit.page("tokens.html", tokens=own, fresh=shown, kind=kind)
 
 
 def list_tokens(visit: Visit) -> Response:
     """The visitor's tokens, without their secrets."""
-    with visit.database.reading() as connection:
-        own = tokens.tokens(connection, visit.someone.id)
+    with visit.database.read() as connection:
+        own = tokens.list_own(connection, visit.require_person().id)
     return visit.page("tokens.html", tokens=own, fresh="", kind="")
 
 
 def revoke_token(visit: Visit) -> Response:
     """A token opens nothing any more."""
-    with visit.database.writing() as connection:
-        tokens.revoke_token(connection, visit.someone.id, visit.text("token", most=64))
+    with visit.database.write() as connection:
+        tokens.revoke(connection, visit.require_person().id, visit.text("token", most=64))
     return visit.go("/account/tokens")
 
 
@@ -56,8 +58,8 @@ def feed(visit: Visit) -> Response:
     person = _holder(visit, visit.request.path_params["token"], "feed")
     if person is None:
         raise NotFoundError
-    with visit.database.reading() as connection:
-        items = digests.digest_of_waiting_work(connection, person.id)
+    with visit.database.read() as connection:
+        items = digests.collect(connection, person.id)
     return Response(_atom(visit, person, items), media_type="application/atom+xml")
 
 
@@ -88,10 +90,10 @@ def _stamp(seconds: float) -> str:
 
 
 def _holder(visit: Visit, token: str, kind: str) -> Person | None:
-    with visit.database.reading() as connection:
-        person, note = tokens.holder_of_token(connection, token, kind)
+    with visit.database.read() as connection:
+        person, note = tokens.find_holder(connection, token, kind)
     if person is not None and note:
-        with visit.database.writing() as connection:
+        with visit.database.write() as connection:
             tokens.note_use(connection, token)
     return person
 
@@ -111,55 +113,53 @@ def require_token(screen: Screen) -> Screen:
 
 def projects(visit: Visit) -> Response:
     """The projects that the owner of the token manages."""
-    with visit.database.reading() as connection:
-        managed = [one for one in own_projects(connection, visit.someone.id) if one.manager]
-        found = [
-            {**_project(one), "topics": len(project_topics(connection, one))} for one in managed
+    with visit.database.read() as connection:
+        managed = [
+            one
+            for one in access.list_projects(connection, visit.require_person().id)
+            if one.manager
         ]
-    return JSONResponse({"projects": found})
+        found = [
+            ListedProject(**_head(one), topics=len(access.list_topics(connection, one)))
+            for one in managed
+        ]
+    return _answer(ProjectList(found))
 
 
 def project(visit: Visit) -> Response:
     """One project with its topics; people whom the owner must not know about are left out."""
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
-        topics = project_topics(connection, here)
+    with visit.read_project() as (connection, here):
+        topics = access.list_topics(connection, here)
         days = guiding.deadlines(connection, topics)
-        found = [
-            {
-                "id": one.id, "name": one.name, "title": one.title, "step": one.step,
-                "version": one.version, "archived": one.archived, "blind": not one.unblinded,
-                "waits_for": (
+        states = [
+            TopicState(
+                id=one.id, name=one.name, title=one.title, step=one.step, version=one.version,
+                archived=one.archived, blind=not one.unblinded,
+                waits_for=(
                     people.count_unfinished_workers(connection, one) if one.unblinded else None
                 ),
-                "deadlines": {step: day for (topic, step), day in days.items() if topic == one.id},
-            }
+                deadlines={step: day for (topic, step), day in days.items() if topic == one.id},
+            )
             for one in topics
         ]  # fmt: skip
-    return JSONResponse({**_project(here), "settings": here.settings, "topics": found})
+    return _answer(WholeProject(**_head(here), settings=here.settings, topics=states))
 
 
 def progress(visit: Visit) -> Response:
     """Who is how far, in the topics that the owner may know about."""
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
-        topics = [one for one in project_topics(connection, here) if one.unblinded]
+    with visit.read_project() as (connection, here):
+        topics = [one for one in access.list_topics(connection, here) if one.unblinded]
         rows = [
-            row
+            msgspec.convert(row, PersonProgress, from_attributes=True)
             for topic in topics
-            for row in progress_rows(
+            for row in pace.list_rows(
                 connection, topic, visit.desk.library.source(connection, topic.id)
             )
         ]
-    # JSON has no nan.
-    found = [
-        {key: None if value != value else value for key, value in asdict(row).items()}
-        for row in rows
-    ]
-    return JSONResponse({"progress": found})
+    return _answer(ProjectProgress(rows))
 
 
-def download_by_token(visit: Visit) -> Response:
+def export(visit: Visit) -> Response:
     """The judgements file, as it is downloaded by hand."""
     _, body = export_response(visit)
     return Response(body, media_type="application/jsonl")
@@ -167,20 +167,41 @@ def download_by_token(visit: Visit) -> Response:
 
 def description(visit: Visit) -> Response:
     """The interface in OpenAPI's words, with this workbench's own address."""
-    text = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
-    text["servers"] = [{"url": visit.desk.settings.public_url}]
-    return JSONResponse(text)
+    return JSONResponse(describe(API, visit.desk.settings.public_url))
 
 
-def _project(one: ProjectAccess) -> dict[str, Any]:
+def _head(one: ProjectAccess) -> dict[str, Any]:
     return {"id": one.id, "name": one.name, "workflow": one.workflow, "archived": one.archived}
 
 
-API: dict[str, Callable[[Visit], Response]] = {
-    "/api/projects": projects,
-    "/api/projects/{project:int}": project,
-    "/api/projects/{project:int}/progress": progress,
-    "/api/projects/{project:int}/export": download_by_token,
+def _answer(value: msgspec.Struct) -> Response:
+    # A figure that cannot be counted is nan, which is written as null.
+    return Response(msgspec.json.encode(value), media_type="application/json")
+
+
+API = {
+    "/api/projects": Operation(projects, "List the managed projects", "The projects.", ProjectList),
+    "/api/projects/{project:int}": Operation(
+        project, "One project with its topics", "The project.", WholeProject
+    ),
+    "/api/projects/{project:int}/progress": Operation(
+        progress,
+        "Who is how far: share done, pace per hour, seconds of work left, expected end",
+        "A row for each person, step and topic; times are seconds since 1970, null where nothing "
+        "can be counted.",
+        ProjectProgress,
+    ),
+    "/api/projects/{project:int}/export": Operation(
+        export,
+        "The judgements file",
+        "JSON Lines, as chronoscore score and agree read them.",
+        options=(
+            ("finished", "yes", "Only final topics."),
+            ("texts", "no", "Ids, offsets and hashes only."),
+            ("names", "yes", "People's names instead of j1, j2 …"),
+        ),
+        refusal="No topic can be exported yet.",
+    ),
 }
 
 ROUTES = [
@@ -189,5 +210,8 @@ ROUTES = [
     route("/account/tokens/revoke", revoke_token, "POST"),
     route("/feed/{token}", feed, guests=True),
     route("/api/openapi.json", description, guests=True, json=True),
-    *(route(path, require_token(screen), guests=True, json=True) for path, screen in API.items()),
+    *(
+        route(path, require_token(operation.screen), guests=True, json=True)
+        for path, operation in API.items()
+    ),
 ]

@@ -3,13 +3,13 @@
 from starlette.responses import Response
 
 from chronoscore.errors import DataError
-from chronoscore.workbench.domain.access import own_projects, project_access, project_topics
+from chronoscore.workbench.domain import access
+from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions import projects as actions
-from chronoscore.workbench.domain.queries import people
-from chronoscore.workbench.domain.queries.digest import digest_of_waiting_work
-from chronoscore.workbench.exchange import demo
+from chronoscore.workbench.domain.queries import digest, people
+from chronoscore.workbench.exchange import demo, uploads
 from chronoscore.workbench.exchange.files import File
-from chronoscore.workbench.exchange.uploads import add_uploaded_topics, read_uploads
+from chronoscore.workbench.store.settings import MEGABYTE
 from chronoscore.workbench.store.workflow import DEFAULTS
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
@@ -17,11 +17,11 @@ from chronoscore.workbench.web.visit import Visit
 
 def home(visit: Visit) -> Response:
     """The visitor's projects and what waits for them."""
-    with visit.database.reading() as connection:
-        every = own_projects(connection, visit.someone.id)
+    with visit.database.read() as connection:
+        every = access.list_projects(connection, visit.require_person().id)
         projects = [project for project in every if not project.archived]
-        waits = digest_of_waiting_work(connection, visit.someone.id)
-        work = {one.id: project_topics(connection, one) for one in projects}
+        waits = digest.collect(connection, visit.require_person().id)
+        work = {one.id: access.list_topics(connection, one) for one in projects}
     return visit.page(
         "home.html",
         projects=projects,
@@ -29,31 +29,31 @@ def home(visit: Visit) -> Response:
         archived=[project for project in every if project.archived],
         mine=[item for item in waits if not item.names],
         others=[item for item in waits if item.names],
-        offer_demo=visit.someone.founder
+        offer_demo=visit.require_person().founder
         and not {project.name for project in every}.intersection(demo.NAMES),
     )
 
 
 def create(visit: Visit) -> Response:
-    """A new project, managed by who makes it."""
+    """A new project, managed by the founder who makes it."""
     workflow, name = visit.text("workflow"), visit.text("name", most=120)
-    with visit.database.writing() as connection:
-        number = actions.create_project(connection, visit.someone.id, name, workflow, visit.key)
+    with visit.database.write() as connection:
+        number = actions.create(connection, visit.require_person().id, name, workflow, visit.key)
     return visit.go(f"/p/{number}")
 
 
 def load_demo(visit: Visit) -> Response:
     """The demo projects, with something to judge at once."""
-    with visit.database.writing() as connection:
-        demo.load(connection, visit.someone.id)
+    with visit.database.write() as connection:
+        demo.load(connection, visit.require_person().id)
     return visit.go("/")
 
 
 def project(visit: Visit) -> Response:
     """A project's topics, and for each what the visitor can do there."""
-    with visit.database.reading() as connection:
-        here = project_access(connection, visit.someone.id, visit.number("project"))
-        every = project_topics(connection, here)
+    with visit.database.read() as connection:
+        here = visit.project(connection)
+        every = access.list_topics(connection, here)
         topics = [topic for topic in every if not topic.put_away]
         waiting = {topic.id: people.count_unfinished_workers(connection, topic) for topic in topics}
     archived = [topic for topic in every if topic.put_away]
@@ -64,15 +64,14 @@ def project(visit: Visit) -> Response:
 
 def settings(visit: Visit) -> Response:
     """What a project allows."""
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
-    return visit.page("settings.html", project=here, done=visit.request.query_params.get("done"))
+    done = visit.request.query_params.get("done")
+    with visit.read_project() as (_, here):
+        return visit.page("settings.html", project=here, done=done)
 
 
 def change_settings(visit: Visit) -> Response:
     """Keep new settings."""
-    with visit.database.writing() as connection:
-        here = visit.managed_project(connection)
+    with visit.write_project() as (connection, here):
         sent = [name for name in DEFAULTS[here.workflow] if name in visit.form]
         given = {name: visit.text(name, most=20) for name in sent}
         actions.change_settings(
@@ -83,30 +82,32 @@ def change_settings(visit: Visit) -> Response:
 
 def archive(visit: Visit) -> Response:
     """Put a project away, or take it up again."""
-    with visit.database.writing() as connection:
-        here = visit.managed_project(connection)
+    with visit.write_project() as (connection, here):
         actions.archive(connection, here, visit.key, archived=visit.text("archived") == "yes")
     return visit.go("/" if visit.text("archived") == "yes" else f"/p/{here.id}")
 
 
 def import_form(visit: Visit) -> Response:
     """The form by which stories come in."""
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
-    megabytes = visit.desk.settings.largest_upload // 1024 // 1024
-    return visit.page("import.html", project=here, megabytes=megabytes, wrong="")
+    with visit.read_project() as (_, here):
+        return _import_page(visit, here)
+
+
+def _import_page(visit: Visit, here: ProjectAccess, status: int = 200, wrong: str = "") -> Response:
+    megabytes = visit.desk.settings.largest_upload // MEGABYTE
+    return visit.page("import.html", status, project=here, megabytes=megabytes, wrong=wrong)
 
 
 def may_import(visit: Visit) -> None:
-    """Only a manager's upload is taken in at all."""
-    with visit.database.reading() as connection:
-        visit.managed_project(connection)
+    """Refuse an upload before it is read, unless a manager sends it."""
+    with visit.read_project():
+        return
 
 
 def import_topic(visit: Visit) -> Response:
     """Read the uploaded files and make a topic of them."""
-    with visit.database.reading() as connection:
-        here = visit.managed_project(connection)
+    with visit.database.read() as connection:
+        here = visit.project(connection).require_manager()
     largest = visit.desk.settings.largest_upload
     files = [
         File(upload.filename or "file", upload.file.read())
@@ -117,13 +118,12 @@ def import_topic(visit: Visit) -> Response:
         if not files:
             raise DataError("no file was sent; choose one or more")
         name, title = visit.text("name", most=80), visit.text("title")
-        drafts = read_uploads(here.workflow, name, title, files, largest=largest)
-        with visit.database.writing() as connection:
+        drafts = uploads.read(here.workflow, name, title, files, largest=largest)
+        with visit.database.write() as connection:
             most = visit.text("most", most=6)
-            numbers = add_uploaded_topics(connection, here, drafts, most=most, key=visit.key)
+            numbers = uploads.add_topics(connection, here, drafts, most=most, key=visit.key)
     except DataError as error:
-        megabytes = largest // 1024 // 1024
-        return visit.page("import.html", 400, project=here, megabytes=megabytes, wrong=str(error))
+        return _import_page(visit, here, 400, str(error))
     return visit.go(f"/t/{numbers[0]}" if len(numbers) == 1 else f"/p/{here.id}")
 
 

@@ -2,42 +2,19 @@
 
 from starlette.responses import Response
 
+from chronoscore.workbench.domain import catalog, permissions
 from chronoscore.workbench.domain.actions import guiding, topics
-from chronoscore.workbench.domain.permissions import is_action_permitted
+from chronoscore.workbench.web.forms import topic_form
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
 PAGE = 100
 
 
-def rename(visit: Visit) -> Response:
-    """Another title for the topic."""
-    with visit.writing_topic() as (connection, topic):
-        topics.rename(connection, topic, visit.key, visit.text("title"))
-    return visit.go(f"/t/{topic.id}")
-
-
-def archive(visit: Visit) -> Response:
-    """Put the topic away, or take it up again."""
-    archived = visit.text("archived") == "yes"
-    with visit.writing_topic() as (connection, topic):
-        topics.archive(connection, topic, visit.key, archived=archived)
-    return visit.go(f"/p/{topic.project.id}" if archived else f"/t/{topic.id}")
-
-
-def deadline(visit: Visit) -> Response:
-    """The day by which a step should be handed in."""
-    with visit.writing_topic() as (connection, topic):
-        guiding.set_deadline(
-            connection, topic, visit.key, visit.text("step", most=20), visit.text("day", most=20)
-        )
-    return visit.go(f"/t/{topic.id}")
-
-
 def stories(visit: Visit) -> Response:
     """The stories of a topic with their titles, to be corrected before judging begins."""
-    with visit.reading_topic() as (connection, topic):
-        topic.managed()
+    with visit.read_topic() as (connection, topic):
+        topic.require_manager()
         source = visit.desk.library.source(connection, topic.id)
     pages = max(1, -(-len(source.stories) // PAGE))
     asked = visit.request.query_params.get("page", "")
@@ -45,21 +22,18 @@ def stories(visit: Visit) -> Response:
     page = max(page, 1)
     return visit.page(
         "stories.html", topic=topic, stories=source.stories[PAGE * (page - 1) : PAGE * page],
-        page=page, pages=pages, may_edit=is_action_permitted(topic, "story.retitle"),
+        page=page, pages=pages, may_edit=permissions.allows(topic, catalog.STORY_RETITLE),
     )  # fmt: skip
 
 
-def retitle(visit: Visit) -> Response:
-    """Another title for a story."""
-    with visit.writing_topic() as (connection, topic):
-        topics.retitle_story(connection, topic, visit.key, visit.id("story"), visit.text("title"))
-    return visit.back(f"/t/{topic.id}/stories")
+def _after_archiving(visit: Visit) -> str:
+    return "/p/{project}" if visit.text("archived") == "yes" else "/t/{topic}"
 
 
 ROUTES = [
-    route("/t/{topic:int}/title", rename, "POST"),
-    route("/t/{topic:int}/archive", archive, "POST"),
-    route("/t/{topic:int}/deadline", deadline, "POST"),
+    topic_form("title", topics.rename),
+    topic_form("archive", topics.archive, where=_after_archiving),
+    topic_form("deadline", guiding.set_deadline),
     route("/t/{topic:int}/stories", stories),
-    route("/t/{topic:int}/stories", retitle, "POST"),
+    topic_form("stories", topics.retitle_story, where="/t/{topic}/stories"),
 ]

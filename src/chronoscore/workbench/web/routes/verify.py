@@ -6,15 +6,16 @@ from urllib.parse import quote
 from starlette.responses import Response
 
 from chronoscore.workbench.domain.actions import judging
+from chronoscore.workbench.domain.actions.judging import VerdictChange
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.domain.keys import keys_of
-from chronoscore.workbench.domain.queries import people, stream
+from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.domain.queries.stream import LinkVerdict
-from chronoscore.workbench.domain.union import Item
+from chronoscore.workbench.domain.union import MarkedItem
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import TopicSource
 from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
 from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
 
 NEIGHBORS = 1
@@ -24,15 +25,13 @@ MOST_LISTED = 2_000
 
 def verify(visit: Visit) -> Response:
     """The union of one event's marks, each with its context."""
-    with visit.reading_topic() as (connection, topic):
-        topic.visible("verify")
-        source = visit.desk.library.source(connection, topic.id)
+    with open_step(visit, "verify") as view:
+        connection, topic, source = view.connection, view.topic, view.source
         items = judging.verifier_items(connection, topic, source)
         events = stream.joint_events(connection, topic.id)
         verdicts = stream.verifier_verdicts(connection, topic.id)
         machines = stream.machine_judges(connection, topic)
-        entries, seconds = people.own_work(connection, topic, "verify")
-        latest = log.latest_log_entries(
+        latest = log.read_latest(
             connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS
         )
     open_ = LinkVerdict(None, False, 0)
@@ -56,19 +55,15 @@ def verify(visit: Visit) -> Response:
         }
         for item in items.get(chosen, [])
     ]
-    return visit.page(
-        "verify.html", topic=topic, source=source, events=events, left=left, chosen=chosen,
-        cards=cards, total=len(states), entries=entries, seconds=seconds,
-        undo=log.undoable_log_entries(latest, "verdict"),
-        listed=len(source.sentences) <= MOST_LISTED,
+    return view.page(
+        "verify.html", events=events, left=left, chosen=chosen, cards=cards, total=len(states),
+        undo=log.list_undoable(latest, "verdict"), listed=len(source.sentences) <= MOST_LISTED,
         additions=bool(topic.project.settings.get("additions")),
-        keys=keys_of("verify", visit.someone.keys),
-        frozen=topic.frozen("verify"),
     )  # fmt: skip
 
 
 def _machines(
-    machines: dict[str, stream.MachineLinks], event: str, item: Item
+    machines: dict[str, stream.MachineLinks], event: str, item: MarkedItem
 ) -> list[tuple[str, str]]:
     """What each machine says of an item."""
     return [
@@ -77,8 +72,8 @@ def _machines(
     ]
 
 
-def _card(source: TopicSource, item: Item, state: LinkVerdict) -> dict[str, Any]:
-    """A card: the item's sentences, and those of their story that stand right beside them."""
+def _card(source: TopicSource, item: MarkedItem, state: LinkVerdict) -> dict[str, Any]:
+    """A card: the item's sentences with their neighbors in the story."""
     topics = [source.by_id[name].place for name in item.sentences]
     story = source.by_id[item.sentences[0]].story
     first, last = max(0, topics[0] - NEIGHBORS), topics[0] + len(topics) + NEIGHBORS
@@ -103,11 +98,11 @@ def judge(visit: Visit) -> Response:
     if verdict not in kept or not base.isdecimal():
         raise InvalidError("keep or drop")
     label = visit.text("sentence", most=20)
-    with visit.writing_topic() as (connection, topic):
-        source = visit.desk.library.source(connection, topic.visible("verify").id)
+    with visit.write_topic() as (connection, topic):
+        source = visit.desk.library.source(connection, topic.require_step("verify").id)
         item = source.find_sentence(label).id if label else visit.text("item", most=8000)
-        change = {"event": event, "item": item, "kept": kept[verdict], "base": int(base)}
-        judging.judge_links(connection, topic, visit.key, source, {"changes": [change]})
+        change = VerdictChange(event, item, int(base), kept[verdict])
+        judging.judge_links(connection, topic, visit.key, source, [change])
     return visit.go(f"/t/{topic.id}/verify?event={quote(event)}")
 
 

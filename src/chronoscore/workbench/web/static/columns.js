@@ -1,4 +1,4 @@
-// Merge and Make: many small forms on one page, which is never loaded anew.
+// Merge and Make: many small forms on one page, which is never reloaded.
 
 import { Forms } from "./forms.js";
 

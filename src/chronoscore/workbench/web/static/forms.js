@@ -1,4 +1,4 @@
-// Screens made of forms: a form is sent as an entry, nothing is loaded anew, and what is typed
+// Screens made of forms: a form is sent as an entry, nothing is reloaded, and what is typed
 // meanwhile goes where it was meant to go.
 //
 // A form with `data-entry` is sent through the outbox under its own address; with "clear" it is
@@ -248,7 +248,7 @@ function fill(form, fields, reason, drafts) {
   alert.setAttribute("role", "alert");
   alert.id = `wrong-${form.id || fields.id || ""}`;
   const typed = typedIn(form);
-  // Somebody who types on keeps what they type; what was refused is in the list.
+  // A person who keeps typing loses nothing; what was refused is in the list.
   if (form.dataset.entry === "clear" && typed.every(({ value }) => !value)) {
     for (const field of typed) {
       field.value = fields[field.name]?.[0] ?? "";

@@ -73,7 +73,7 @@ function drawRead() {
   if (!form) return;
   const [go, again] = form.querySelectorAll("button");
   form.elements.story.value = store.stories[store.story].id;
-  go.firstChild.textContent = isRead() ? "Go on " : "Read, go on ";
+  go.firstChild.textContent = isRead() ? "Continue " : "Read, continue ";
   again.hidden = !isRead();
 }
 
@@ -173,7 +173,7 @@ function newEvent() {
   if (field.value === store.offered) field.select();
 }
 
-/** Marks the story as read, if it is not, and goes on to the next; never the other way round. */
+/** Marks the story as read, if it is not, and continues with the next; never the reverse. */
 function read() {
   if (!frozen && !isRead()) {
     forms.send($("#read"));

@@ -27,7 +27,7 @@ const decision = ({ off, links, joined }) => ({ off, links, joined });
  * @param {ScrollLogicalPosition} [where]
  */
 function go(at, where = "nearest") {
-  // Whoever goes to a sentence that is left out wants to see it.
+  // A judge who goes to a filtered sentence wants to see it.
   if (!store.stream.shows(at)) $("#show-all").click();
   const before = store.current;
   store.current = Math.max(0, Math.min(store.stream.sentences.length - 1, at));

@@ -73,7 +73,7 @@ function hints(at) {
   return [...boxes, box];
 }
 
-/** For somebody who has not decided anything yet. */
+/** For a judge who has not decided anything yet. */
 function firstHint() {
   const key = (/** @type {string} */ name) => el("kbd", "", name);
   const box = el("div", "hint");

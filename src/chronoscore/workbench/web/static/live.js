@@ -1,4 +1,4 @@
-// Pages of figures keep themselves up to date while somebody looks at them.
+// Pages of figures keep themselves up to date while they are open.
 
 const SECONDS = 5;
 const figures = /** @type {Element} */ (document.querySelector("#figures"));

@@ -1,5 +1,5 @@
 // Makes a part of the page say what a fresh copy from the server says, node by node, so that the
-// focus, what is ticked and what somebody is typing stay as they are.
+// focus, what is ticked and what is being typed stay as they are.
 
 const TYPED = "input:not([type=hidden]):not([type=checkbox]), textarea";
 

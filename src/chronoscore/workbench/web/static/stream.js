@@ -235,7 +235,7 @@ export class Stream {
     return block.node ? block.node.children[at - block.first + (block.start ? 1 : 0)] : null;
   }
 
-  // Draws a sentence anew, if it is in the page at all.
+  // Draws a sentence again, if it is in the page at all.
   /** @param {number} at */
   redraw(at) {
     const old = this.node(at);

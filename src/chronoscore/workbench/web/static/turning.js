@@ -1,4 +1,4 @@
-// Turns to another event or unit within the page: nothing is loaded anew, and what is typed
+// Turns to another event or unit within the page: nothing is reloaded, and what is typed
 // meanwhile waits for it.
 
 import { $, main, warn } from "./page.js";
@@ -12,7 +12,7 @@ const NOTICE = 1000;
  *   outbox: import("./outbox.js").Outbox,
  *   parts: string[],
  *   shown: (about?: string) => void,
- * }} Options `parts` are the ids of what differs from page to page; `shown` reads it anew.
+ * }} Options `parts` are the ids of what differs from page to page; `shown` reads it again.
  */
 
 export class Turner {
@@ -43,7 +43,7 @@ export class Turner {
   }
 
   /**
-   * Sends a form that makes the server draw the page anew; says why, if it is refused.
+   * Sends a form that makes the server draw the page again; says why, if it is refused.
    * @param {HTMLFormElement} form
    */
   async send(form) {
@@ -99,7 +99,7 @@ export class Turner {
   }
 
   /**
-   * Says what happened; what somebody types who has not seen it yet does nothing either.
+   * Says what happened; keys pressed before the person has seen it do nothing either.
    * @param {string} reason
    */
   async fail(reason) {

@@ -1,1 +1,1 @@
-"""One module per change of the tables."""
+"""One module per change of the tables since 0.1."""

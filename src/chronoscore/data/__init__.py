@@ -1,0 +1,1 @@
+"""Data before it is scored: inputs, choices, and what was read."""

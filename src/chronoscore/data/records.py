@@ -1,0 +1,217 @@
+"""Files of records: found among the arguments, and read as a whole where texts are needed.
+
+What can be counted block by block never comes here: see `chronoscore.scoring.blocks`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from chronoscore.core import Collection, Run, Summary, Timeline, Topic
+from chronoscore.data.values import is_missing
+from chronoscore.errors import DataError, UsageError, warn
+from chronoscore.formats.io.decoding import wide_encoding
+from chronoscore.formats.io.sources import Source, is_url
+from chronoscore.formats.summaries.record_files import (
+    FORMS,
+    Columns,
+    RecordReader,
+    record_file_format,
+)
+from chronoscore.formats.timelines import timeline_files
+from chronoscore.measures import Measure
+from chronoscore.options import ReadingRules
+
+LARGE = 1 << 20
+"""Bytes from which on a local file of JSON Lines is read in blocks."""
+
+
+@dataclass(frozen=True)
+class RecordFiles:
+    """Files of records that are to be scored, one for each system, and how."""
+
+    sources: tuple[Source, ...]
+    columns: Columns
+    rules: ReadingRules
+
+    def reader(self, source: Source) -> RecordReader:
+        """A reader that has not begun."""
+        return RecordReader(source, self.columns, self.rules.on_error)
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems; no two files may have the same."""
+        names = [source.bare_name for source in self.sources]
+        for place, name in enumerate(names):
+            if name in names[:place]:
+                raise DataError(
+                    f"system '{name}' is named twice; give systems different names",
+                    place=self.sources[place],
+                )
+        return tuple(names)
+
+    def takes(self, measures: Sequence[Measure]) -> bool:
+        """Whether the measures score what the file holds.
+
+        JSON Lines may hold timelines as text; other files of records hold nothing but texts.
+        """
+        other = next((one for one in measures if one.needs is not Summary), None)
+        if other is None:
+            return True
+        first = self.sources[0]
+        if record_file_format(first) == "jsonl" and not is_url(first.name):
+            return False
+        kind = "timelines" if other.needs is Timeline else "rankings"
+        raise UsageError(f"holds texts and '{other}' scores {kind}; name another", place=first)
+
+    def load(self) -> tuple[Collection, list[Run], str]:
+        """All records at once, and how many cannot be read, as a signature says it."""
+        topics: dict[str, Topic] = {}
+        runs: list[Run] = []
+        lost = ""
+        for system, source in zip(self.systems, self.sources, strict=True):
+            outputs: dict[str, Summary] = {}
+            reader = self.reader(source)
+            for records in reader:
+                for topic, output in records.block.pairs():
+                    known = topics.setdefault(topic.id, topic)
+                    more = tuple(one for one in topic.summaries if one not in known.summaries)
+                    if more:
+                        topics[topic.id] = replace(known, summaries=known.summaries + more)
+                    outputs[topic.id] = output
+            warn_of_unreadable(reader)
+            lost = lost or reader.describe_lost()
+            runs.append(Run(system, outputs))
+        return Collection(topics), runs, lost
+
+
+def find(
+    systems: Any, references: Any, columns: Columns | None, rules: ReadingRules, asked: bool
+) -> RecordFiles | None:
+    """The files of records that were passed; none where the arguments are anything else."""
+    given = [systems] if isinstance(systems, str | Path) else systems
+    sources = _sources_of(given) if is_missing(references) else []
+    bulk = [source for source in sources if _is_read_in_blocks(source, columns, rules, asked)]
+    if bulk and _fit_together(sources, bulk, rules):
+        _refuse_encoding(sources, rules)
+        return RecordFiles(tuple(sources), columns or Columns(), rules)
+    if len(sources) != 1:
+        _refuse_columnar([given, references])
+    return None
+
+
+def _sources_of(given: object) -> list[Source]:
+    """The files and addresses that systems are; none where any is something else."""
+    if not isinstance(given, list | tuple):
+        return []
+    paths = [one for one in given if isinstance(one, str | Path)]
+    return [Source.of(one) for one in paths] if len(paths) == len(given) else []
+
+
+def _fit_together(sources: Sequence[Source], bulk: Sequence[Source], rules: ReadingRules) -> bool:
+    """Whether all files can be read as records: one file, or several without broken records."""
+    if len(sources) == 1:
+        return True
+    return rules.on_error not in ("skip", "empty") and all(
+        source in bulk or _is_small_record_file(source, rules) for source in sources
+    )
+
+
+def _refuse_encoding(sources: Sequence[Source], rules: ReadingRules) -> None:
+    """Refuse to read texts in blocks in another encoding than UTF-8."""
+    plain = rules.encoding is None or rules.encoding.lower() in ("utf-8", "utf8", "utf-8-sig")
+    if plain and rules.encoding_errors == "strict":
+        return
+    text = next((one for one in sources if record_file_format(one) != "parquet"), None)
+    if text is not None:
+        option = "encoding_errors" if plain else "encoding"
+        raise UsageError(
+            f"{text}: files of records are read in blocks as UTF-8; save the file as UTF-8 and "
+            f"leave out `{option}`"
+        )
+
+
+def _is_small_record_file(source: Source, rules: ReadingRules) -> bool:
+    """Whether a file that is too small to need blocks can be read beside one that does."""
+    return (
+        ".jsonl" in source.endings
+        and rules.encoding is None
+        and Path(source.name).is_file()
+        and _holds_records(source)
+    )
+
+
+def _refuse_columnar(arguments: Sequence[Any]) -> None:
+    """Refuse Parquet files and addresses where files are read as a whole."""
+    for given in arguments:
+        for one in given if isinstance(given, list | tuple) else [given]:
+            if isinstance(one, str | Path) and (
+                is_url(one) or Source.of(one).endings[-1:] == [".parquet"]
+            ):
+                raise UsageError(
+                    "a Parquet file or an address is scored with the references in its own "
+                    "records, alone or beside other files of records and then without `on_error`; "
+                    "write JSON Lines for anything else",
+                    place=one,
+                )
+
+
+def _is_read_in_blocks(
+    source: Source, columns: Columns | None, rules: ReadingRules, asked: bool
+) -> bool:
+    """Whether a file is read as records in blocks: by its name, its size and what it holds."""
+    form = next((FORMS[ending] for ending in reversed(source.endings) if ending in FORMS), None)
+    if is_url(source.name) or form == "parquet" or (form and asked):
+        return True
+    usual = rules.encoding is None and rules.encoding_errors == "strict"
+    if form is None or not usual or not Path(source.name).is_file():
+        return False
+    if form == "csv":
+        return _has_record_columns(source, columns or Columns())
+    large = bool(source.packed) or source.size >= LARGE  # a small archive may hold anything
+    tolerant = rules.on_error in ("skip", "empty")
+    return (large or tolerant) and _holds_records(source)
+
+
+def _first_line(source: Source) -> bytes:
+    """The first line that is not blank."""
+    with source.open() as file:
+        for line in file:
+            if line.strip():
+                return line
+    return b""
+
+
+def _holds_records(source: Source) -> bool:
+    """Whether JSON Lines hold texts with their references, by a look at the first line."""
+    line = _first_line(source)
+    if wide_encoding(line) or b'"references"' not in line or b'"system"' not in line:
+        return False
+    try:
+        reading = timeline_files.read_timeline_text(
+            line.decode("utf-8-sig"), str(source), form="jsonl"
+        )
+    except (DataError, UnicodeDecodeError):
+        return True
+    return not any(len(labeled.timeline) for labeled in reading.timelines)
+
+
+def _has_record_columns(source: Source, columns: Columns) -> bool:
+    """Whether the heading of a CSV file names the columns of records."""
+    names = _first_line(source).decode("utf-8-sig", "replace").strip().split(",")
+    bare = {name.strip().strip('"') for name in names}
+    return {columns.system, *columns.references} <= bare
+
+
+def warn_of_unreadable(reader: RecordReader) -> None:
+    """Say how many records could not be read, and what became of them."""
+    lost = reader.left_out + reader.emptied
+    if lost:
+        what = "left out" if reader.left_out else "counted as empty"
+        total = len(reader.topics) + reader.left_out
+        warn(
+            f"{lost} of {total} records cannot be read and are {what}; the first: "
+            f"{reader.first_error}",
+            kind="unreadable-records",
+        )

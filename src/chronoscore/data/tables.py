@@ -1,0 +1,145 @@
+"""Outputs and references of many topics, from dicts and from long tables.
+
+Dicts are `{system: {topic: text}}` and `{topic: references}`. Tables have the columns system,
+topic, [date,] text, and topic, [author,] [date,] text.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+from chronoscore.core import Run, Timeline
+from chronoscore.data.frames import (
+    column_values,
+    frame_records,
+    has_column,
+    is_data_frame,
+    is_frame_column,
+    text_cell,
+)
+from chronoscore.data.values import (
+    as_date,
+    as_name,
+    as_path,
+    has_date_keys,
+    is_entry_list,
+    is_path,
+)
+from chronoscore.dates.when import When
+from chronoscore.errors import DataError, WrongTypeError, describe_type
+
+RawOutputs: TypeAlias = dict[str, dict[str, Any]]
+RawReferences: TypeAlias = dict[str, list[tuple[str, Any]]]
+
+
+def outputs_by_system(systems: Any) -> dict[str, Any]:
+    """By system: what was given for each topic, or the path of its files."""
+    if is_data_frame(systems):
+        return dict(_frame_outputs(systems))
+    found: dict[str, Any] = {}
+    for name, outputs in systems.items():
+        system = as_name(name, "system")
+        if isinstance(outputs, Run):
+            outputs = outputs.outputs
+        if not isinstance(outputs, Mapping) and not is_path(outputs):
+            raise WrongTypeError(
+                f"system '{system}' has {describe_type(outputs)}; give {{topic: text}} or the "
+                "path of its files"
+            )
+        if is_path(outputs) and not as_path(outputs).exists():
+            raise DataError(
+                f"system '{system}': there is no file {str(outputs)[:60]!r}; give its path, or "
+                "{topic: text}"
+            )
+        if isinstance(outputs, Mapping):
+            outputs = {as_name(topic, "topic"): value for topic, value in outputs.items()}
+        found[system] = outputs
+    return found
+
+
+def _frame_outputs(frame: Any) -> RawOutputs:
+    """Outputs by system and topic from a long table: system, topic, [date,] text."""
+    found: RawOutputs = {}
+    dated = has_column(frame, "date")
+    required = ("system", "topic", "date", "text") if dated else ("system", "topic", "text")
+    days: dict[tuple[str, str], list[tuple[When, str]]] = {}
+    for where, cells in frame_records(frame, required, what="table of systems"):
+        system, topic = text_cell(where, cells, "system"), text_cell(where, cells, "topic")
+        if dated:
+            days.setdefault((system, topic), []).append(_row_entry(where, cells))
+        elif topic in found.setdefault(system, {}):
+            raise DataError(
+                f"system '{system}' has a text for topic '{topic}' already; keep one row",
+                place=where,
+            )
+        else:
+            found[system][topic] = text_cell(where, cells, "text")
+    for (system, topic), entries in days.items():
+        found.setdefault(system, {})[topic] = Timeline.of(entries)
+    return found
+
+
+def references_by_topic(references: Any) -> RawReferences:
+    """By topic: the references that were given, each with its author."""
+    if is_data_frame(references):
+        return _frame_references(references)
+    if not isinstance(references, Mapping):
+        raise WrongTypeError(
+            f"{describe_type(references)} is not a set of references; give paths, "
+            "{topic: references} or a table with the columns topic and text"
+        )
+    return {
+        as_name(topic, "topic"): list(list_references(value)) for topic, value in references.items()
+    }
+
+
+def list_references(value: Any) -> Iterator[tuple[str, Any]]:
+    """One reference or several of a topic, with their authors where they are named."""
+    if isinstance(value, Mapping) and not has_date_keys(value):
+        for author, text in value.items():
+            yield as_name(author, "author"), text
+    elif is_frame_column(value) or (isinstance(value, list | tuple) and not is_entry_list(value)):
+        for text in column_values(value):
+            yield getattr(text, "author", ""), text
+    else:
+        yield getattr(value, "author", ""), value
+
+
+def _frame_references(frame: Any) -> RawReferences:
+    """References by topic from a long table: topic, [author,] [date,] text."""
+    dated = has_column(frame, "date")
+    required = ("topic", "date", "text") if dated else ("topic", "text")
+    found: RawReferences = {}
+    named: dict[str, bool] = {}
+    days: dict[tuple[str, str], list[tuple[When, str]]] = {}
+    for where, cells in frame_records(frame, required, ("author",), what="table of references"):
+        topic = text_cell(where, cells, "topic")
+        author = "" if cells["author"] is None else text_cell(where, cells, "author")
+        if dated:
+            if bool(author) != named.setdefault(topic, bool(author)):
+                raise DataError(
+                    f"topic '{topic}' has rows with and without an author; fill column "
+                    "'author' in all of them or in none",
+                    place=where,
+                )
+            days.setdefault((topic, author), []).append(_row_entry(where, cells))
+            continue
+        known = found.setdefault(topic, [])
+        if author and any(author == other for other, _ in known):
+            raise DataError(
+                f"author '{author}' has a text for topic '{topic}' already; keep one row",
+                place=where,
+            )
+        known.append((author, text_cell(where, cells, "text")))
+    for (topic, author), entries in days.items():
+        found.setdefault(topic, []).append((author, Timeline.of(entries, author=author)))
+    return found
+
+
+def _row_entry(where: str, cells: Mapping[str, Any]) -> tuple[When, str]:
+    """The date and the text of a row."""
+    if cells["date"] is None:
+        raise DataError("column 'date' is empty; fill it or drop the row", place=where)
+    try:
+        return as_date(cells["date"]), text_cell(where, cells, "text")
+    except (DataError, WrongTypeError) as error:
+        raise error.at(where) from None

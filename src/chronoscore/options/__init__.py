@@ -1,0 +1,102 @@
+"""What users may choose: classes of options, each declared once.
+
+A field carries its help and its group. From this derive the check in Python, the option of the
+command line (`chronoscore.cli.derive`), its completion and its line on the reference page.
+Nothing here imports NumPy, so that `--help` and wrong options answer at once.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Literal, TypeAlias, get_args
+
+from chronoscore.options.declare import Options, option, share
+
+Averaging: TypeAlias = Literal["mean", "of-means", "micro"]
+Compat: TypeAlias = Literal[
+    "tilse",
+    "paper",
+    "chronos",
+    "rouge-score",
+    "tseval2013",
+    "tseval2014",
+    "tseval2015",
+    "ducview",
+    "sacrerouge",
+]
+CeilingLength: TypeAlias = Literal["reference", "own"]
+Corpus: TypeAlias = Literal["timeline17", "crisis", "entities"]
+CurveOrder: TypeAlias = Literal["time", "rank"]
+DateOrder: TypeAlias = Literal["day", "month"]
+PpiInterval: TypeAlias = Literal["t", "bootstrap"]
+RowChoice: TypeAlias = Literal["topics", "averages", "all"]
+
+CEILING_LENGTHS: tuple[CeilingLength, ...] = get_args(CeilingLength)
+"""How long the text of a ceiling may be: as the references, or as the system's own."""
+CORPORA: tuple[Corpus, ...] = get_args(Corpus)
+"""Corpora for which there are published figures of timeline systems."""
+FORMATS = ("table", "json", "jsonl", "csv", "md", "latex", "html")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadingRules(Options):
+    """How outputs and references are read.
+
+    `on_error` says what to do with an answer that cannot be read: stop, score it as empty, or
+    skip its topic for its system. Without it such answers are scored as empty, but if none can
+    be read the first error is raised. `coarse` says whether months, years and the like stay as
+    they are or become their first day. With `topics="shared"` only the topics that every system
+    has an output for are scored. `date_order` says what comes first in 03/06/2010, "day" or
+    "month", where no other date of the same file shows it. What was dropped, guessed or merged
+    is one warning of each kind, or with `verbose` one for each note.
+    """
+
+    example: ClassVar[str] = "ReadingRules(on_error='skip', encoding='cp1252')"
+
+    on_error: Literal["stop", "empty", "skip"] | None = option(
+        None,
+        "What to do with an answer that cannot be read: stop, score it as empty (default, unless "
+        "none can be read), or skip its topic for its system.",
+    )
+    encoding: str | None = option(
+        None, "Encoding of all files; default: UTF-8 or the byte-order mark."
+    )
+    encoding_errors: Literal["strict", "replace"] = option(
+        "strict", "Refuse text that cannot be decoded, or replace and count it."
+    )
+    coarse: Literal["keep", "first"] = option(
+        "keep", "Keep months and years as dates, or move them to their first day."
+    )
+    topics: Literal["all", "shared"] = option(
+        "all",
+        "Score all topics (missing outputs count as empty), or those that every system has.",
+    )
+    date_order: DateOrder | None = option(
+        None, "What comes first in 03/06/2010, if no other date of the file shows it."
+    )
+    verbose: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resampling(Options):
+    """How topics are averaged, and how intervals and tests are drawn; part of every signature."""
+
+    example: ClassVar[str] = "Resampling(times=1000, level=0.95, seed=1)"
+
+    times: int = option(1000, "Bootstrap draws of topics.", group="statistics", flag="--resamples")
+    level: float = option(0.95, "Confidence level of intervals.", group="statistics", check=share)
+    seed: int = option(1, "Seed of all resampling.", group="statistics", least=0)
+    rule: Averaging | None = option(
+        None,
+        "How topics are averaged; default: the measure's own rule.",
+        group="statistics",
+        flag="--average",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printing:
+    """In which format a command prints its result, to which file, and where it draws it."""
+
+    form: str = "table"
+    output: Path | None = None
+    plot: Path | None = None

@@ -1,0 +1,58 @@
+"""How entries of the log read: sentences with an entry's fields, or functions of them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from chronoscore.errors import number_with_noun
+
+Data: TypeAlias = Mapping[str, Any]
+Sentence: TypeAlias = str | Callable[[Data], str]
+
+
+def fill(sentence: Sentence, data: Data) -> str:
+    """A sentence with the fields of an entry in it."""
+    return sentence(data) if callable(sentence) else sentence.format_map(data)
+
+
+def either(field: str, then: str, otherwise: str) -> Sentence:
+    """One of two sentences, depending on a field that may be missing."""
+    return lambda data: (then if data.get(field) else otherwise).format_map(data)
+
+
+def count(field: str, noun: str, sentence: str) -> Sentence:
+    """A sentence that counts what is in a field, at the place `{count}`."""
+    return lambda data: sentence.format_map(
+        {**data, "count": number_with_noun(len(data[field]), noun)}
+    )
+
+
+def describe_marks(data: Data) -> str:
+    """What a judge decided about sentences."""
+    changes = data["changes"]
+    if data.get("rest"):
+        return f"the rest is off ({len(changes)} sentences)"
+    parts = []
+    for change in changes[:5]:
+        links = " ".join(event for event, _ in change["links"])
+        state = "off" if change["off"] else links or "undecided"
+        parts.append(f"{change['sentence']}{' (joined)' if change['joined'] else ''}: {state}")
+    return "; ".join(parts) + ("; …" if len(changes) > 5 else "")
+
+
+def describe_verdicts(data: Data) -> str:
+    """Which links were kept or dropped."""
+    words = {True: "kept", False: "dropped", None: "open again"}
+    return "; ".join(
+        f"{change['event']} {change['sentence']}: {words[change['kept']]}"
+        for change in data["changes"][:5]
+    )
+
+
+def describe_decision(data: Data) -> str:
+    """Which links a manager kept or dropped."""
+    return f"decided: {describe_verdicts(data)}"
+
+
+def describe_estimate(data: Data) -> str:
+    """The number of units that nobody chose, or that it is estimated."""
+    return "left z to the estimate" if data["z"] is None else f"set z to {data['z']:g}"

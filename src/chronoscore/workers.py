@@ -1,0 +1,107 @@
+"""Where work is done: in this process, in several, or on a Dask cluster."""
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Executor
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from chronoscore.errors import UsageError
+from chronoscore.extras import install_command
+from chronoscore.options.declare import Options, option
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workers(Options):
+    """Where the work is done: in this process, in several, or on a Dask cluster."""
+
+    jobs: int = option(1, "Processes; 0 for all cores.", group="output", least=0)
+    cluster: str | None = option(None, "A Dask scheduler, as tcp://host:port.", group="output")
+
+    @property
+    def count(self) -> int:
+        """How many processes of this machine."""
+        return self.jobs or os.cpu_count() or 1
+
+    @contextmanager
+    def executor(self, *, threads: bool = False) -> Iterator[Executor | None]:
+        """The pool to work in, or none for this process.
+
+        Threads share memory and are enough where the work is done by the compiled kernel.
+        """
+        if self.cluster:
+            with _cluster_executor(self.cluster) as pool:
+                yield pool
+            return
+        count = self.count
+        if count == 1:
+            yield None
+            return
+        # Several processes are slow to import.
+        from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+        from concurrent.futures.process import BrokenProcessPool
+
+        with (
+            ThreadPoolExecutor(count)
+            if threads
+            else ProcessPoolExecutor(count, initializer=_leave_interrupts_to_parent)
+        ) as pool:
+            try:
+                yield pool
+            except BrokenProcessPool:
+                raise UsageError(
+                    f"`jobs={count}`: a process was killed, perhaps for lack of memory; use fewer"
+                ) from None
+            except BaseException:
+                # Nobody waits for work that is not wanted any more.
+                for process in [*(getattr(pool, "_processes", None) or {}).values()]:
+                    process.terminate()
+                pool.shutdown(cancel_futures=True)
+                raise
+
+
+def _leave_interrupts_to_parent() -> None:
+    """Ignore Ctrl-C, which a terminal sends to all processes; the parent reports it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _cluster_executor(address: str) -> Iterator[Executor]:
+    """The workers of a Dask cluster, behind the same interface as local processes."""
+    try:
+        from distributed import Client, KilledWorker
+        from distributed.comm import CommClosedError
+    except ImportError:
+        raise UsageError(f"`cluster` needs Dask; {install_command('cluster')}") from None
+    from chronoscore.cluster import WatchedExecutor
+
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"`cluster={address!r}`: no scheduler answers ({error})") from None
+    with _quiet_loggers("distributed", "tornado"), client:
+        try:
+            yield WatchedExecutor(client)
+        except (CancelledError, CommClosedError, KilledWorker) as error:
+            why = f"{error}".partition("\n")[0] or "connection lost"
+            raise UsageError(
+                f"`cluster={address!r}`: the scheduler or its workers are gone ({why}); where "
+                "results go to a file, finished blocks are kept: run again with `resume=True`"
+            ) from None
+
+
+@contextmanager
+def _quiet_loggers(*packages: str) -> Iterator[None]:
+    """Silence packages' logs; what goes wrong also raises an exception."""
+    import logging
+
+    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in packages]
+    levels = {name: logging.getLogger(name).level for name in names}
+    for name in names:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
