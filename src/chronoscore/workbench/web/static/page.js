@@ -153,7 +153,7 @@ function listRefusals(saved, outbox) {
   refusals.onChange();
   button.addEventListener("click", () => {
     refusals.look();
-    dialog.showModal();
+    if (!dialog.open) dialog.showModal();
   });
   close.addEventListener("click", () => dialog.close());
   clear.addEventListener("click", () => {
@@ -179,17 +179,20 @@ function sendNotes(outbox) {
 }
 
 /**
- * Handing in waits for what is still on its way: afterwards it would be refused.
+ * Handing in waits for what is still on its way: afterwards it would be refused. What was refused
+ * is shown first.
  * @param {Outbox} outbox
  */
 function handInLast(outbox) {
   document.addEventListener("submit", async (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
-    if (form.id !== "submit" || !outbox.queue.length) return;
+    const { refusals } = outbox;
+    if (form.id !== "submit" || !(outbox.queue.length || refusals.unseen().length)) return;
     event.preventDefault();
-    const { length } = outbox.refusals.list;
+    const { length } = refusals.list;
     await outbox.settled();
-    if (outbox.refusals.list.length === length) form.submit();
+    if (refusals.list.length === length && !refusals.unseen().length) form.submit();
+    else $("#refusals").click();
   });
 }
 
