@@ -1,5 +1,7 @@
 """What language models write: read as a person would, with everything else said aloud."""
 
+from collections.abc import Callable
+from pathlib import Path
 from textwrap import dedent
 
 import pytest
@@ -7,7 +9,9 @@ import pytest
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note, summarize_notes
-from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines import markdown, markdown_documents, timeline_files
+from chronoscore.formats.timelines.entries import LabeledTimeline
+from chronoscore.formats.timelines.format import Content
 from chronoscore.formats.timelines.markdown_lines import strip_markdown
 
 
@@ -467,3 +471,46 @@ def test_what_is_written_is_a_list() -> None:
 )
 def test_marks_are_taken_off(text: str, expected: str) -> None:
     assert strip_markdown(text) == expected
+
+
+SAMPLES = sorted((Path(__file__).parent / "answers").glob("*.md"))
+UNNUMBERED = [
+    "The dam broke on Monday in May.",
+    "May: The dam broke.\nJune, it was mended.",
+    "- **May**: The dam broke.\n- in June: It was mended.",
+    "In March, the dam broke. By April, it was mended.",
+    "| Date | Event |\n|---|---|\n| May | The dam broke. |",
+    "date,text\nsoon,The dam breaks.",
+    '```json\n[{"date": "soon", "text": "The dam breaks."}]\n```',
+    '[{"date": "soon", "text": "The dam breaks."}]',
+    "- date: soon\n  text: The dam breaks.",
+    "the nineteenth century: The dam is built.",
+    "siglo XIX: se construye la presa.",
+    "s. XV: se construye la presa.",
+    "XIX век: строят плотину.",
+    "nineteenth c.: The dam is built.",
+    "令和元年: ダムが決壊。",
+    "○年: ダム。",
+    "<think>date,text</think>\nThe dam broke.",
+    "# May\n- Monday: It broke.\n- **Tuesday**: It was mended a day later.",
+    "",
+]
+
+
+def outcome(read_document: Callable[[Content], list[LabeledTimeline]], text: str) -> object:
+    """The timeline that a text is read as, or what it is refused for."""
+    try:
+        return read_document(Content(text, "answer.md"))
+    except DataError as error:
+        return str(error), error.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *UNNUMBERED,
+        *("".join(c for c in path.read_text("utf-8") if not c.isnumeric()) for path in SAMPLES),
+    ],
+)
+def test_what_has_no_number_is_refused_as_its_whole_reading_would_be(text: str) -> None:
+    assert outcome(markdown.read, text) == outcome(markdown_documents.read, text)

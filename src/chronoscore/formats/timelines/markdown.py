@@ -1,250 +1,47 @@
-"""Timelines as language models and people write them in Markdown.
+"""Markdown as a format: what it is recognized by, and what is refused without its reader.
 
-Dated list items, numbered or not, tables, headings with text below, dates in bold alone on a
-line, "date: text" lines, JSON or CSV in a code fence, and, where there is nothing else,
-sentences that begin with a date are all read; everything that belongs to no date is dropped
-and noted with its line. A date range counts from its first day, "early May 2010" is the
-month, and a year that is not there comes from the heading or the entry before: each is noted
-as guessed. What we write is a list::
-
-    - **2010-05-06**: A dome is lowered.
-    - **2010-05-26**:
-      - BP begins.
-      - It fails.
+Reading dates in all languages takes a tenth of a second to begin with. A text that names no
+number, as most summaries that are looked at, can hold no timeline and is refused without it;
+`markdown_documents` reads everything else.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from typing import NoReturn
 
-from chronoscore import lazy
-from chronoscore.dates.vocabulary import compose_date_words
-from chronoscore.errors import DataError
-from chronoscore.formats.io.notes import Note
+from chronoscore.dates import numbers
 from chronoscore.formats.timelines import registry
-from chronoscore.formats.timelines.answer_data import find_bare_data, starts_like_json
-from chronoscore.formats.timelines.answer_parts import (
-    hide_reasoning,
-    is_remark,
-    is_section_title,
-)
-from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
+from chronoscore.formats.timelines.answer_data import find_bare_data
+from chronoscore.formats.timelines.entries import Entries, LabeledTimeline
 from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.html_lines import has_html, markdown_of
-from chronoscore.formats.timelines.markdown_dates import read_markdown_line_date
-from chronoscore.formats.timelines.markdown_drafts import Drafts
-from chronoscore.formats.timelines.markdown_lines import (
-    MarkdownLine,
-    escape_markdown_start,
-    escape_marks,
-    split_markdown_lines,
-)
-from chronoscore.formats.timelines.markdown_state import EntryDraft
 
-_SECTION = lazy.pattern(r"^\s*(title|section)\s+")
-_MARKS = {"title": "# ", "section": "## "}
+_ENCLOSING = frozenset("`~[]{}<>◁▷|")
+"""Marks of code, data, reasoning and tables, inside of which something else may be wrong."""
 
 
 def read(content: Content) -> list[LabeledTimeline]:
-    """Read a document; one without any dated entry is refused.
+    """Read a document; one without any dated entry is refused."""
+    if (
+        not numbers.may_date(content.text)
+        and _ENCLOSING.isdisjoint(content.text)
+        and find_bare_data(content.lines) is None
+    ):
+        refuse(content.entries())
+    from chronoscore.formats.timelines import markdown_documents
 
-    Sentences that merely state a date count only where there is no list, table or heading with
-    dates, or next to none; beside these they are introductions.
-    """
-    before = len(content.notes)
-    visible, hidden = hide_reasoning(content.text)
-    for first, last, reason in hidden:
-        span = f"lines {first} to {last} are" if last > first else "the line is"
-        note = f"{span} not read: {reason}"
-        content.notes.append(Note(content.place, first, "dropped", note))
-    lines = _classify_lines(replace(content, text=visible))
-    found = [_read_fence(line, content) for line in lines if _is_fence(line)]
-    fences = _choose_fences(found, content)
-    data = [fence for fence in fences.values() if fence.form]
-    drafts, finished = _choose_drafts(_with_fences(lines, fences), content, plain_only=bool(data))
-    entries = drafts.entries
-    for fence in data:
-        for labeled in fence.timelines:
-            entries.add_timeline(labeled.timeline, fence.line)
-        content.notes.extend(fence.notes)
-    in_fences = set(entries.timeline().dates)
-    if finished and in_fences and all(draft.when in in_fences for draft in finished):
-        text = f"{len(finished)} dated lines repeat the fenced answer; they are dropped"
-        entries.note("dropped", text, finished[0].line)
-        finished = []
-    if not finished and not in_fences:
-        _refuse(content, drafts, data)
-    for draft in finished:
-        if draft.guess:
-            entries.note("guessed", draft.guess, draft.line)
-        entries.add(draft.when, draft.sentences, draft.line)
-    content.notes.extend(entries.notes)
-    content.notes[before:] = sorted(content.notes[before:], key=lambda note: note.line or 0)
-    return [LabeledTimeline(entries.timeline())]
+    return markdown_documents.read(content)
 
 
-def _refuse(content: Content, drafts: Drafts, data: Sequence["_Fence"]) -> NoReturn:
-    """Say why a document has no entry: the first date that cannot be, or that there is none."""
-    error = next((fence.error for fence in data if fence.error), drafts.first_error)
-    if error is not None:
-        raise error
+def refuse(entries: Entries) -> NoReturn:
+    """Say that there is no entry, and what would be read."""
     known = ", ".join(form.title for form in registry.built_in())
-    drafts.entries.refuse(f"holds no dated entry; known formats are {known}", None, "date")
-
-
-def _choose_drafts(
-    lines: Sequence[MarkdownLine], content: Content, *, plain_only: bool
-) -> tuple[Drafts, list[EntryDraft]]:
-    """Read the lines as a list, and as prose where a list has nothing or next to nothing."""
-    drafts, finished = _draft(lines, content, prose=False)
-    texts = sum(line.kind == "text" for line in lines)
-    if plain_only or (finished and texts <= 2):
-        return drafts, finished
-    prose, in_prose = _draft(lines, content, prose=True)
-    dates = {draft.when for draft in finished}
-    more = {draft.when for draft in in_prose}
-    if not finished or (len(more) >= 4 and len(more) >= 3 * len(dates)):
-        return prose, in_prose
-    return drafts, finished
-
-
-def _draft(
-    lines: Sequence[MarkdownLine], content: Content, *, prose: bool
-) -> tuple[Drafts, list[EntryDraft]]:
-    for descending in (False, True):
-        entries = replace(content, notes=[]).entries()
-        drafts = Drafts(entries, prose=prose, descending=descending)
-        drafts.take(lines)
-        if not drafts.descends():
-            break
-    return drafts, list(drafts.finish())
+    entries.refuse(f"holds no dated entry; known formats are {known}", None, "date")
 
 
 def write(timelines: Sequence[LabeledTimeline]) -> str:
     """A list with an item for each date, and items below it where it has several sentences."""
-    (labeled,) = timelines
-    lines: list[str] = []
-    for entry in labeled.timeline:
-        texts = [_protect(sentence) for sentence in clean_sentences(entry.sentences)]
-        if len(texts) == 1:
-            lines.append(f"- **{entry.when}**: {texts[0]}")
-        else:
-            lines.append(f"- **{entry.when}**" + (":" if texts else ""))
-            lines.extend(f"  - {text}" for text in texts)
-    return "".join(f"{line}\n" for line in lines)
+    from chronoscore.formats.timelines import markdown_documents
 
-
-def _protect(sentence: str) -> str:
-    """Escape marks, and hide a beginning that would be read as a mark or another date."""
-    try:
-        opens = read_markdown_line_date(sentence, "2000") is not None
-    except DataError:
-        opens = True
-    hidden = opens or is_remark(sentence) or is_section_title(sentence)
-    hidden = hidden or not sentence[0].isalpha()
-    return escape_markdown_start(sentence) if hidden else escape_marks(sentence)
-
-
-def _classify_lines(content: Content) -> list[MarkdownLine]:
-    """The lines by kind, with bare JSON, CSV or YAML as if it stood in a fence."""
-    lines = compose_date_words("\n".join(content.lines)).split("\n")
-    fenced = any(line.lstrip().startswith(("```", "~~~")) for line in lines)
-    if not fenced and (data := find_bare_data(lines)):
-        label, start, end, inside = data
-        return [
-            *split_markdown_lines(lines[:start]),
-            MarkdownLine(start, "fence", label, inside=inside),
-            *(
-                replace(line, number=line.number + end)
-                for line in split_markdown_lines(lines[end:])
-            ),
-        ]
-    if not has_html(content.text):
-        return list(split_markdown_lines(lines))
-    numbered = markdown_of("\n".join(lines))
-    return [
-        replace(line, number=numbered[line.number - 1][0])
-        for line in split_markdown_lines([text for _, text in numbered])
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class _Fence:
-    """What stands in a code fence: data with its timelines or its error, or lines of Markdown."""
-
-    line: int
-    form: Format | None = None
-    timelines: Sequence[LabeledTimeline] = ()
-    lines: Sequence[MarkdownLine] = ()
-    notes: Sequence[Note] = ()
-    error: DataError | None = None
-    dated: bool = False
-
-
-def _is_fence(line: MarkdownLine) -> bool:
-    return line.kind == "fence" and bool("".join(line.inside).strip())
-
-
-def _read_fence(fence: MarkdownLine, content: Content) -> _Fence:
-    form = _fence_format(fence)
-    inside = replace(
-        content.part("\n".join(fence.inside), first_line=fence.number + 1), notes=[], lenient=True
-    )
-    if form is None:
-        lines = [
-            replace(line, number=line.number + fence.number)
-            for line in split_markdown_lines(_mark_sections(fence))
-            if line.kind != "fence"
-        ]
-        dated = bool(_draft(lines, content, prose=False)[1])
-        return _Fence(fence.number, lines=lines, dated=dated)
-    try:
-        timelines = form.read(inside)
-    except DataError as error:
-        return _Fence(fence.number, form, error=error)
-    dated = any(len(labeled.timeline) for labeled in timelines)
-    return _Fence(fence.number, form, timelines, notes=inside.notes, dated=dated)
-
-
-def _mark_sections(fence: MarkdownLine) -> Sequence[str]:
-    """The lines of a fence, with the title and the sections of a Mermaid diagram as headings."""
-    if not fence.text.startswith("mermaid"):
-        return fence.inside
-    return [_SECTION.sub(lambda found: _MARKS[found[1]], line) for line in fence.inside]
-
-
-def _choose_fences(fences: Sequence[_Fence], content: Content) -> dict[int, _Fence]:
-    """The fences by line, of several with an answer only the last one."""
-    answers = [fence for fence in fences if fence.dated]
-    for fence in answers[:-1]:
-        text = f"a fenced answer is not read; the last one, of line {answers[-1].line}, counts"
-        content.notes.append(Note(content.place, fence.line, "dropped", text))
-    for fence in fences:
-        if fence.form is not None and not fence.dated:
-            text = f"a code block is not read: {fence.error or 'it holds no dated entry'}"
-            content.notes.append(Note(content.place, fence.line, "dropped", text))
-    return {fence.line: fence for fence in fences if fence not in answers[:-1]}
-
-
-def _with_fences(lines: Sequence[MarkdownLine], fences: Mapping[int, _Fence]) -> list[MarkdownLine]:
-    """The lines with the Markdown of fences in its place, and without their data."""
-    found: list[MarkdownLine] = []
-    for line in lines:
-        if line.kind != "fence":
-            found.append(line)
-        elif fence := fences.get(line.number):
-            found.extend(fence.lines)
-    return found
-
-
-def _fence_format(fence: MarkdownLine) -> Format | None:
-    """The data format of a fence, by its label or detected from the content."""
-    label = fence.text.split()[0] if fence.text else ""
-    if label in ("python", "py", "python3") and starts_like_json("\n".join(fence.inside)):
-        label = "json"
-    if (labeled := registry.of_label(label)) and labeled.several:
-        return labeled
-    return registry.detect("\n".join(fence.inside), several=True)
+    return markdown_documents.write(timelines)
 
 
 MARKDOWN = Format(

@@ -1,0 +1,37 @@
+"""Whether a text has a number that a date could be made of.
+
+No date is read without a year, and no year without a number: in figures of any script, with the
+signs of Chinese, Japanese and Korean dates, or as the ordinal or Roman number of a century. This
+is known before the patterns of dates are made, which takes far longer.
+"""
+
+import re
+from functools import cache
+
+from chronoscore.dates.folding import fold
+from chronoscore.dates.languages import LANGUAGES
+
+_SIGNS = frozenset("年年月日년월일世세")
+"""Behind these even a circle or 元 is a number."""
+
+
+def may_date(text: str) -> bool:
+    """Whether a text may name a date; without a number it cannot.
+
+    >>> may_date("On Monday in May the dam broke."), may_date("in the nineteenth century")
+    (False, True)
+    """
+    if not text.isascii() and not _SIGNS.isdisjoint(text):
+        return True
+    return any(map(str.isnumeric, text)) or _century().search(fold(text)) is not None
+
+
+@cache
+def _century() -> re.Pattern[str]:
+    """The words beside which a number without figures counts a century."""
+    words = {
+        re.escape(fold(word))
+        for language in LANGUAGES
+        for word in f"{language.centuries} {language.century_prefixes} c.".split()
+    }
+    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(words))})(?!\w)", re.IGNORECASE)
