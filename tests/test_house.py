@@ -42,6 +42,50 @@ def test_help_and_a_first_call_load_no_numpy_and_scoring_no_scipy() -> None:
     assert "score" in done.stdout
 
 
+LOOKING = """
+import sys
+from chronoscore.cli import main
+
+try:
+    main(["score", *sys.argv[1:]])
+except SystemExit as stopped:
+    assert not stopped.code
+print(*sys.modules, file=sys.stderr)
+"""
+PLAIN = {"day_order", "days", "folding", "languages", "numbers", "when"}
+"""What there is to dates without reading any: values, the words of languages, a first look."""
+RECORDS = """{"id": 1, "system": "the cat sat", "references": ["a cat sat down"]}
+{"id": 2, "system": "On Monday it may rain.", "references": ["it rains.\\nIt pours."]}
+{"id": 3, "system": "the dog ran", "references": "the dog ran off"}
+"""
+
+
+@pytest.mark.parametrize("name", ["mine.jsonl", "mine.txt"])
+def test_scoring_texts_loads_no_reader_of_dates_and_nothing_for_other_commands(
+    name: str, tmp_path: Path
+) -> None:
+    file, gold = tmp_path / name, tmp_path / "gold.txt"
+    file.write_text(RECORDS if name.endswith("jsonl") else "The cat sat.\nIt slept.\n")
+    gold.write_text("A cat sat down.\n")
+    words = [file] if name.endswith("jsonl") else [file, "--reference", gold]
+    done = subprocess.run(
+        [sys.executable, "-c", LOOKING, *words], capture_output=True, text=True, check=True
+    )
+    assert "rouge" in done.stdout
+    loaded = set(done.stderr.split())
+    dates = {name for name in loaded if name.startswith("chronoscore.dates.")}
+    assert dates <= {f"chronoscore.dates.{name}" for name in PLAIN}
+    assert not {name for name in loaded if ".timelines.markdown_" in name}
+    assert not loaded & {
+        "chronoscore.align",
+        "chronoscore.oracles",
+        "chronoscore.stats.compare",
+        "chronoscore.systems",
+        "concurrent.futures",
+        "email",
+    }
+
+
 def test_the_version_is_the_one_that_is_packaged() -> None:
     assert metadata.version("chronoscore") == chronoscore.__version__
 

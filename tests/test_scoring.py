@@ -18,7 +18,8 @@ from chronoscore.measures.averaging import RULES
 from chronoscore.options import Averaging, Resampling
 from chronoscore.scoring import Scores, score
 from chronoscore.scoring.counting import make_scoring_shards
-from chronoscore.stats.corpus import bootstrap_averages, compare_systems
+from chronoscore.stats.corpus import bootstrap_averages
+from chronoscore.stats.corpus_tests import compare_systems
 from chronoscore.stats.resample import bootstrap_draws, percentile_interval
 
 WORDS = ["the", "a", "dam", "river", "flood", "town", "broke", "rose", "fell", "rain", "water"]

@@ -2,15 +2,27 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
-from typing import ParamSpec, TypeVar
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
 
+def threads(count: int) -> "AbstractContextManager[Executor | None]":
+    """A pool of threads; none for a single one, which needs no import of executors either."""
+    if count < 2:
+        return nullcontext()
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(count)
+
+
 def begin_call(
-    executor: Executor | None,
+    executor: "Executor | None",
     function: Callable[Arguments, Result],
     *args: Arguments.args,
     **kwargs: Arguments.kwargs,

@@ -3,13 +3,16 @@
 import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from chronoscore.errors import UsageError
 from chronoscore.extras import install_command
 from chronoscore.options.declare import Options, option
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +28,7 @@ class Workers(Options):
         return self.jobs or os.cpu_count() or 1
 
     @contextmanager
-    def executor(self, *, threads: bool = False) -> Iterator[Executor | None]:
+    def executor(self, *, threads: bool = False) -> "Iterator[Executor | None]":
         """The pool to work in, or none for this process.
 
         Threads share memory and are enough where the work is done by the compiled kernel.
@@ -38,7 +41,7 @@ class Workers(Options):
         if count == 1:
             yield None
             return
-        # Several processes are slow to import.
+        # Executors are slow to import; work in this process does without.
         from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
         from concurrent.futures.process import BrokenProcessPool
 
@@ -67,13 +70,15 @@ def _leave_interrupts_to_parent() -> None:
 
 
 @contextmanager
-def _cluster_executor(address: str) -> Iterator[Executor]:
+def _cluster_executor(address: str) -> "Iterator[Executor]":
     """The workers of a Dask cluster, behind the same interface as local processes."""
     try:
         from distributed import Client, KilledWorker
         from distributed.comm import CommClosedError
     except ImportError:
         raise UsageError(f"`cluster` needs Dask; {install_command('cluster')}") from None
+    from concurrent.futures import CancelledError
+
     from chronoscore.cluster import WatchedExecutor
 
     try:

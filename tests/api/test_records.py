@@ -17,7 +17,7 @@ import chronoscore as cs
 from chronoscore.data import records as bulk
 from chronoscore.data.stages import Data, RecordData
 from chronoscore.formats.io.sources import Source
-from chronoscore.formats.summaries import record_files
+from chronoscore.formats.summaries import record_layout
 from chronoscore.formats.summaries.record_blocks import RecordBlock, describe_block
 from chronoscore.measures.averaging import RULES
 from chronoscore.stats import corpus, resample
@@ -267,7 +267,7 @@ def test_names_of_sources() -> None:
     assert source.bare_name == "Mine.v2"
     assert source.packed == ".gz"
     assert source.endings == [".v2", ".jsonl"]
-    assert record_files.record_file_format(source) == "jsonl"
+    assert record_layout.record_file_format(source) == "jsonl"
 
 
 @pytest.mark.parametrize("rule", RULES)

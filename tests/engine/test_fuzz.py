@@ -269,7 +269,8 @@ def fuzz_tables(rng: random.Random) -> None:
     from chronoscore.errors import DataError
     from chronoscore.formats.io.sources import Source
     from chronoscore.formats.summaries import record_files
-    from chronoscore.formats.summaries.record_files import Columns, RecordReader
+    from chronoscore.formats.summaries.record_files import RecordReader
+    from chronoscore.formats.summaries.record_layout import Columns
 
     def read(on_error: Any, engine: str) -> list[Any] | None:
         reader = RecordReader(Source(str(path)), columns, on_error)

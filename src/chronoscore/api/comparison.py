@@ -12,7 +12,7 @@ from chronoscore.data.values import Measures, References, Systems
 from chronoscore.errors import UsageError, WrongTypeError, check_whole
 from chronoscore.reports import comparison as report
 from chronoscore.reports.scores import score_table, system_letters
-from chronoscore.stats.corpus import PartComparison, compare_parts
+from chronoscore.stats.corpus_tests import PartComparison, compare_parts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

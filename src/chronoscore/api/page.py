@@ -13,7 +13,7 @@ from chronoscore.data.values import Measures, References, Systems, as_path
 from chronoscore.formats.io.files import check_target, write_text
 from chronoscore.progress import announce
 from chronoscore.reports.score_page import Contents, Share, score_page
-from chronoscore.stats.corpus import PartComparison
+from chronoscore.stats.corpus_tests import PartComparison
 
 if TYPE_CHECKING:
     from chronoscore.api.scores import ScoreResult

@@ -20,7 +20,7 @@ from chronoscore.data.values import (
     is_missing,
 )
 from chronoscore.errors import WrongTypeError, did_you_mean
-from chronoscore.formats.summaries.record_files import Columns, parse_record_columns
+from chronoscore.formats.summaries.record_layout import Columns, parse_record_columns
 from chronoscore.options import (
     CeilingLength,
     Compat,

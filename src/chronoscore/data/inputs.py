@@ -29,7 +29,7 @@ from chronoscore.data.stages import Data, JudgedData, RecordData
 from chronoscore.data.values import are_paths, as_path, as_paths, is_missing
 from chronoscore.errors import UsageError
 from chronoscore.formats.corpora import inputs as files
-from chronoscore.formats.summaries.record_files import Columns
+from chronoscore.formats.summaries.record_layout import Columns
 from chronoscore.measures import Measure
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.options import Compat, ReadingRules

@@ -6,22 +6,20 @@ What can be counted block by block never comes here: see `chronoscore.scoring.bl
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.data.values import is_missing
 from chronoscore.errors import DataError, UsageError, warn
 from chronoscore.formats.io.decoding import wide_encoding
 from chronoscore.formats.io.sources import Source, is_url
-from chronoscore.formats.summaries.record_files import (
-    FORMS,
-    Columns,
-    RecordReader,
-    record_file_format,
-)
+from chronoscore.formats.summaries.record_layout import FORMS, Columns, record_file_format
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import Measure
 from chronoscore.options import ReadingRules
+
+if TYPE_CHECKING:
+    from chronoscore.formats.summaries.record_files import RecordReader
 
 LARGE = 1 << 20
 """Bytes from which on a local file of JSON Lines is read in blocks."""
@@ -35,8 +33,11 @@ class RecordFiles:
     columns: Columns
     rules: ReadingRules
 
-    def reader(self, source: Source) -> RecordReader:
+    def reader(self, source: Source) -> "RecordReader":
         """A reader that has not begun."""
+        # Only files that are read in blocks pay for its import.
+        from chronoscore.formats.summaries.record_files import RecordReader
+
         return RecordReader(source, self.columns, self.rules.on_error)
 
     @property
@@ -204,7 +205,7 @@ def _has_record_columns(source: Source, columns: Columns) -> bool:
     return {columns.system, *columns.references} <= bare
 
 
-def warn_of_unreadable(reader: RecordReader) -> None:
+def warn_of_unreadable(reader: "RecordReader") -> None:
     """Say how many records could not be read, and what became of them."""
     lost = reader.left_out + reader.emptied
     if lost:

@@ -10,7 +10,7 @@ from chronoscore.reports.scores import system_letters
 from chronoscore.reports.tables import Cell, Table, format_number, p_text
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import SystemPair
-from chronoscore.stats.corpus import PartComparison
+from chronoscore.stats.corpus_tests import PartComparison
 
 
 def significance_marks(

@@ -22,7 +22,8 @@ from chronoscore.reports.systems import baseline_table
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import score
 from chronoscore.stats.corpora import study_streams
-from chronoscore.stats.corpus import bootstrap_averages, compare_parts
+from chronoscore.stats.corpus import bootstrap_averages
+from chronoscore.stats.corpus_tests import compare_parts
 from chronoscore.stats.teams import study_units
 from chronoscore.systems import parse_system, sources
 from chronoscore.systems.projection import Effect, projection_effect

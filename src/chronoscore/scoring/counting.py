@@ -5,10 +5,9 @@ small, so the result is the same whatever executor runs the shards.
 """
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future
 from dataclasses import replace
 from itertools import pairwise
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -22,6 +21,9 @@ from chronoscore.progress import announce
 from chronoscore.scoring.scores import Progress, Scores
 from chronoscore.scoring.signature import sign
 from chronoscore.workers import Workers
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
 SHARD = 20_000
 """Pairs in a shard: enough to fill a batch, few enough to bound memory and show progress."""
@@ -50,7 +52,7 @@ def score(
     runs: Sequence[Run],
     measures: Sequence[Measure],
     *,
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
     progress: Progress | None = None,
     notes: Notes = NO_NOTES,
 ) -> Scores:
@@ -137,7 +139,7 @@ def _count_texts(pair: Pair) -> int:
     return len(topic.summaries) if isinstance(output, Summary) else 0
 
 
-def executor_capacity(executor: Executor | None) -> int:
+def executor_capacity(executor: "Executor | None") -> int:
     """How many tasks an executor works on at a time."""
     client = getattr(executor, "_client", None)
     if client is not None:
@@ -146,7 +148,7 @@ def executor_capacity(executor: Executor | None) -> int:
 
 
 def _count_shards(
-    shards: Sequence[Shard], pairs: Sequence[Pair], executor: Executor | None
+    shards: Sequence[Shard], pairs: Sequence[Pair], executor: "Executor | None"
 ) -> Iterator[tuple[list[Measure], int, list[Array]]]:
     """Run the shards, here or wherever the executor runs them, and give them in order."""
     if executor is None:

@@ -1,8 +1,6 @@
-"""Corpus figures with bootstrap intervals, and tests between systems."""
+"""Corpus figures with bootstrap intervals."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,12 +11,10 @@ from chronoscore.measures import Measure, finish_topic_average, topic_contributi
 from chronoscore.measures.averaging import RULES
 from chronoscore.measures.measure import Array
 from chronoscore.options import Averaging, Resampling
-from chronoscore.pipeline import begin_call, finish_in_order
+from chronoscore.pipeline import begin_call, finish_in_order, threads
 from chronoscore.progress import announce
 from chronoscore.scoring import Progress, Scores
-from chronoscore.stats.compare import Comparison, compare
 from chronoscore.stats.resample import CHUNK, bootstrap_draws, draw_sums, percentile_interval
-from chronoscore.stats.statistic import MeanStatistic
 
 NOWHERE = (float("nan"), float("nan"))
 
@@ -104,7 +100,7 @@ def _draw_all(
         varies = (columns != 1).any(axis=0)
         return added.sum(axis=-2), varies, columns[:, varies]
 
-    with ThreadPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+    with threads(jobs) as pool:
         begun = (begin_call(pool, prepare, measure) for measure in scores.measures)
         for total, varies, columns in finish_in_order(begun, jobs if pool else 0):
             totals.append(total)
@@ -156,60 +152,3 @@ def _count_topics(measure: Measure, tallies: Array, rule: Averaging) -> NDArray[
     lacking = RULES[rule].lacks(measure, tallies)
     counted: NDArray[np.intp] = np.count_nonzero(~lacking, axis=1)
     return counted
-
-
-def compare_systems(
-    scores: Scores,
-    measure: Measure,
-    part: str,
-    how: Resampling,
-    *,
-    baseline: str | None = None,
-    trials: int = 9999,
-) -> Comparison:
-    """Test every pair of systems on one part of one measure.
-
-    A test swaps two systems' contributions topic by topic and finishes the sum again, so that it
-    is about the published figure, whatever that is, and not about a mean of scores.
-    """
-    rule = rule_for(measure, how)
-    place = measure.parts.index(part)
-    tallies = scores.tallies[measure]
-    added = topic_contributions(measure, tallies, rule)
-    added[np.isnan(tallies).any(axis=-1)] = np.nan
-    return compare(
-        dict(zip(scores.systems, added, strict=True)),
-        MeanStatistic(lambda means: finish_topic_average(measure, means, rule)[..., place]),
-        times=how.times,
-        level=how.level,
-        seed=how.seed,
-        baseline=baseline,
-        trials=trials,
-    )
-
-
-@dataclass(frozen=True)
-class PartComparison:
-    """One part of one measure, and all pairs of systems on it."""
-
-    measure: Measure
-    part: str
-    comparison: Comparison
-
-    def rows(self) -> list[Row]:
-        """Flat records that name what was compared."""
-        what = {"measure": self.measure.title, "part": self.part}
-        return [{**what, **row} for row in self.comparison.rows()]
-
-
-def compare_parts(
-    scores: Scores, resampling: Resampling, *, baseline: str | None = None, trials: int = 9999
-) -> list[PartComparison]:
-    """Test all pairs of systems on the main part of every measure, or on the part asked for."""
-    return [
-        PartComparison(
-            m, part, compare_systems(scores, m, part, resampling, baseline=baseline, trials=trials)
-        )
-        for m in scores.measures
-        for part in m.compared_parts
-    ]

@@ -1,19 +1,21 @@
 """The bootstrap: how a figure varies with the choice of topics."""
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.errors import DataError, UsageError, check_level
 from chronoscore.kernel import compiled_bulk, is_bulk_compiled
-from chronoscore.pipeline import begin_call, finish_in_order
+from chronoscore.pipeline import begin_call, finish_in_order, threads
 from chronoscore.stats.statistic import MeanStatistic, Numbers, Statistic
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 # Numbers held at once while resampling: 32 MB of them.
 CHUNK = 4_000_000
@@ -83,7 +85,7 @@ def draw_sums(
             yield begin_call(pool, add_up, block, before)
             before += block.total
 
-    with ThreadPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+    with threads(jobs) as pool:
         ahead = jobs if pool else 0
         parts = _split_exactly(contributions, pool)
         anywhere = pool if draws.in_any_order else None
@@ -94,7 +96,7 @@ def draw_sums(
     return sums
 
 
-def _split_exactly(contributions: Numbers, pool: ThreadPoolExecutor | None) -> Numbers:
+def _split_exactly(contributions: Numbers, pool: "Executor | None") -> Numbers:
     """Each column as the sum of two parts whose sums over any draw of topics need no rounding.
 
     All numbers of a part are multiples of a unit that is so large that no sum of them needs more

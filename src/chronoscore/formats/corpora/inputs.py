@@ -13,7 +13,6 @@ from pathlib import Path
 
 from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError
-from chronoscore.formats.corpora import articles
 from chronoscore.formats.corpora.gathered_inputs import GatheredInputs
 from chronoscore.formats.corpora.labeled_outputs import (
     STORE,
@@ -75,6 +74,8 @@ def load_reference_files(
         for topic, found in inputs.references.items()
     }
     if documents:
+        from chronoscore.formats.corpora import articles
+
         for path in references:
             for name, topic in topics.items():
                 if not topic.documents and (file := layout.article_file(path, name)):

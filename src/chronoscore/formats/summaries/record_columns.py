@@ -11,7 +11,6 @@ from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries import record_files
 from chronoscore.formats.summaries.record_blocks import Numbers, bounds_of
 from chronoscore.formats.summaries.record_files import (
-    Columns,
     ReadRecords,
     RecordReader,
     Rows,
@@ -20,6 +19,7 @@ from chronoscore.formats.summaries.record_files import (
     missing_column,
     repeated_column,
 )
+from chronoscore.formats.summaries.record_layout import Columns
 from chronoscore.formats.summaries.records import RecordFields
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 Memory is bounded by a block, whatever the size of the file; only the ids of all records are kept.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeGuard
+from typing import Literal, NamedTuple, Self, TypeAlias, TypeGuard
 
 import numpy as np
 
-from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.errors import DataError, did_you_mean
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries.record_blocks import (
     Numbers,
@@ -18,44 +18,16 @@ from chronoscore.formats.summaries.record_blocks import (
     describe_reference,
     describe_references,
 )
+from chronoscore.formats.summaries.record_layout import (
+    Columns,
+    RecordForm,
+    record_file_format,
+)
 from chronoscore.formats.summaries.records import RecordFields, SummaryText
 
 OnError: TypeAlias = Literal["stop", "empty", "skip"]
-RecordForm: TypeAlias = Literal["jsonl", "csv", "parquet"]
-FORMS: Mapping[str, RecordForm] = {
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".csv": "csv",
-    ".parquet": "parquet",
-}
 BLOCK_BYTES = 4 << 20
 """Bytes of a file in a block: enough to fill a batch, few enough to bound memory."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Columns:
-    """Which columns of a file of records hold what.
-
-    Without `id` a record is called by its column `id`, or else by its number. References are one
-    column, with one text or a list of texts, or several columns.
-    """
-
-    id: str | None = None
-    system: str = "system"
-    references: tuple[str, ...] = ("references",)
-
-    def __post_init__(self) -> None:
-        if not self.references:
-            raise UsageError("columns: name at least one column of references")
-        names = [self.system, *self.references, *([self.id] if self.id else [])]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            raise UsageError(f"columns: '{twice}' cannot be two things; name each column once")
-
-    @property
-    def usual(self) -> bool:
-        """Whether the columns have the names that records usually give them."""
-        return self == Columns()
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,18 +283,6 @@ class Rows:
     place: Callable[[int], str]
 
 
-def record_file_format(source: Source) -> RecordForm:
-    """The format of a file of records by its name."""
-    for ending in reversed(source.endings):
-        if ending in FORMS:
-            return FORMS[ending]
-    raise UsageError(
-        f"the name does not say which format; end it in {', '.join(FORMS)}, "
-        "with .gz or .zst after it if it is packed",
-        place=source,
-    )
-
-
 def _is_string(texts: Sequence[SummaryText]) -> TypeGuard[list[str]]:
     """Whether the only text is a string, not a list of sentences."""
     return type(texts[0]) is str
@@ -338,30 +298,3 @@ def _lines_of(text: SummaryText) -> str:
 def _sentences_of(text: SummaryText) -> tuple[str, ...]:
     """The sentences of a text."""
     return tuple(text.split("\n")) if isinstance(text, str) else tuple(text)
-
-
-def parse_record_columns(given: Any) -> Columns:
-    """Columns from a dict such as {"system": "prediction", "references": ["gold1", "gold2"]}."""
-    if given is None:
-        return Columns()
-    if isinstance(given, Columns):
-        return given
-    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
-        raise UsageError(
-            "columns: give a dict as {'system': 'prediction', 'references': ['gold1', 'gold2']}"
-        )
-    known = ("id", "system", "references")
-    for key in given:
-        if key not in known:
-            raise UsageError(f"columns: unknown role '{key}'; known are {', '.join(known)}")
-    found = dict(given)
-    if "references" in found:
-        names = found["references"]
-        found["references"] = tuple(names) if isinstance(names, list | tuple) else (names,)
-    values = [
-        *(found[key] for key in ("id", "system") if key in found),
-        *found.get("references", ()),
-    ]
-    if not all(isinstance(name, str) and name for name in values):
-        raise UsageError("columns: the names of columns must be text")
-    return Columns(**found)

@@ -12,13 +12,13 @@ from chronoscore.formats.io.files import BOM, LONGEST_LINE
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries import record_files
 from chronoscore.formats.summaries.record_files import (
-    Columns,
     ReadRecords,
     RecordReader,
     Rows,
     TextColumns,
     UnreadableError,
 )
+from chronoscore.formats.summaries.record_layout import Columns
 from chronoscore.formats.summaries.records import (
     UNREADABLE,
     RecordFields,

@@ -16,7 +16,6 @@ from chronoscore.formats.io.files import BOM, LONGEST_LINE
 from chronoscore.formats.io.sources import Source
 from chronoscore.formats.summaries import record_files
 from chronoscore.formats.summaries.record_files import (
-    Columns,
     ReadRecords,
     RecordReader,
     Rows,
@@ -25,6 +24,7 @@ from chronoscore.formats.summaries.record_files import (
     missing_column,
     repeated_column,
 )
+from chronoscore.formats.summaries.record_layout import Columns
 from chronoscore.formats.summaries.records import RecordFields
 from chronoscore.kernel import compiled_bulk, is_bulk_compiled
 

@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.align.dates import Places
 from chronoscore.core import Summary, Topic
 from chronoscore.engine.kinds import Elements, Kind
 from chronoscore.engine.pooling import round_rate
 from chronoscore.errors import DataError, UsageError
 from chronoscore.measures.measure import Array, Measure, Pair, divide_tallies
+
+Places: TypeAlias = NDArray[np.intp]
 
 
 @dataclass(frozen=True, kw_only=True)

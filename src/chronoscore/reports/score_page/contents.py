@@ -14,7 +14,8 @@ from chronoscore.options import Resampling
 from chronoscore.reports.tables import Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import SystemPair
-from chronoscore.stats.corpus import Average, PartComparison
+from chronoscore.stats.corpus import Average
+from chronoscore.stats.corpus_tests import PartComparison
 
 
 @dataclass(frozen=True)

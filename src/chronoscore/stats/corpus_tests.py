@@ -1,0 +1,70 @@
+"""Tests between systems on corpus figures."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from chronoscore.core import Row
+from chronoscore.measures import Measure, finish_topic_average, topic_contributions
+from chronoscore.options import Resampling
+from chronoscore.scoring import Scores
+from chronoscore.stats.compare import Comparison, compare
+from chronoscore.stats.corpus import rule_for
+from chronoscore.stats.statistic import MeanStatistic
+
+
+def compare_systems(
+    scores: Scores,
+    measure: Measure,
+    part: str,
+    how: Resampling,
+    *,
+    baseline: str | None = None,
+    trials: int = 9999,
+) -> Comparison:
+    """Test every pair of systems on one part of one measure.
+
+    A test swaps two systems' contributions topic by topic and finishes the sum again, so that it
+    is about the published figure, whatever that is, and not about a mean of scores.
+    """
+    rule = rule_for(measure, how)
+    place = measure.parts.index(part)
+    tallies = scores.tallies[measure]
+    added = topic_contributions(measure, tallies, rule)
+    added[np.isnan(tallies).any(axis=-1)] = np.nan
+    return compare(
+        dict(zip(scores.systems, added, strict=True)),
+        MeanStatistic(lambda means: finish_topic_average(measure, means, rule)[..., place]),
+        times=how.times,
+        level=how.level,
+        seed=how.seed,
+        baseline=baseline,
+        trials=trials,
+    )
+
+
+@dataclass(frozen=True)
+class PartComparison:
+    """One part of one measure, and all pairs of systems on it."""
+
+    measure: Measure
+    part: str
+    comparison: Comparison
+
+    def rows(self) -> list[Row]:
+        """Flat records that name what was compared."""
+        what = {"measure": self.measure.title, "part": self.part}
+        return [{**what, **row} for row in self.comparison.rows()]
+
+
+def compare_parts(
+    scores: Scores, resampling: Resampling, *, baseline: str | None = None, trials: int = 9999
+) -> list[PartComparison]:
+    """Test all pairs of systems on the main part of every measure, or on the part asked for."""
+    return [
+        PartComparison(
+            m, part, compare_systems(scores, m, part, resampling, baseline=baseline, trials=trials)
+        )
+        for m in scores.measures
+        for part in m.compared_parts
+    ]
