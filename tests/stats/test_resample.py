@@ -89,6 +89,16 @@ def test_the_interval_is_scipys_percentile_interval(statistic, level):
     assert (low, high) == pytest.approx((expected.low, expected.high))
 
 
+@pytest.mark.parametrize("level", [0.95, 0.9, 0.68, 0.5, 0.999, 0.001])
+@pytest.mark.parametrize("times", [1, 2, 3, 40, 999, 1000])
+def test_the_interval_is_numpys_to_the_last_bit(times: int, level: float) -> None:
+    samples = np.random.default_rng(times).standard_normal((3, 2, times))
+    samples[0, 1, -1] = np.nan
+    tail = (1 - level) / 2
+    expected = np.quantile(samples, [tail, 1 - tail], axis=-1)
+    np.testing.assert_array_equal(percentile_interval(samples, level), expected)
+
+
 def test_the_interval_cuts_the_same_share_off_both_ends():
     low, high = percentile_interval(np.arange(101.0), 0.9)
     assert (low, high) == pytest.approx((5, 95))

@@ -257,11 +257,26 @@ def resample(records: Numbers, statistic: Statistic, times: int, seed: int) -> N
 
 
 def percentile_interval(samples: Numbers, level: float = 0.95) -> tuple[Numbers, Numbers]:
-    """Cut off the same share of samples at both ends of the last axis, interpolating."""
+    """Cut off the same share of samples at both ends of the last axis, interpolating.
+
+    The figures are those of `np.quantile`, whose first call loads all of masked arrays.
+    """
     check_level(level)
     tail = (1 - level) / 2
-    low, high = np.quantile(samples, [tail, 1 - tail], axis=-1)
-    return low, high
+    return _quantile(samples, tail), _quantile(samples, 1 - tail)
+
+
+def _quantile(samples: Numbers, share: float) -> Numbers:
+    """What this share of samples lies below, on a line between the two nearest."""
+    last = samples.shape[-1] - 1
+    below = int(last * share)
+    above, step = min(below + 1, last), last * share - below
+    ordered = np.partition(samples, (below, above, last), axis=-1)
+    a, b, top = (np.take(ordered, place, axis=-1) for place in (below, above, last))
+    # The nearer of the two is where the line begins, so that rounding never leaves its ends.
+    between: Numbers = a + (b - a) * step if step < 0.5 else b - (b - a) * (1 - step)
+    undefined = np.isnan(top)  # nan is sorted behind all numbers
+    return np.where(undefined, np.nan, between)[()]
 
 
 def bootstrap_interval(
