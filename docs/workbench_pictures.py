@@ -27,7 +27,7 @@ from chronoscore.workbench.store import log  # noqa: E402
 from chronoscore.workbench.store.log import LogEntry  # noqa: E402
 from workbench.office import Office, Visitor  # noqa: E402
 from workbench.running import FLAGS, Served  # noqa: E402
-from workbench.team import Team as UnitTeam  # noqa: E402
+from workbench.team import UnitsTeam  # noqa: E402
 
 GUIDELINES = """\
 An **event** is something that happened at a time and place. Read the whole story first.
@@ -249,7 +249,7 @@ def pictures(office: Office) -> list[Picture]:
         connection.exec_driver_sql("UPDATE activity SET seconds = entries * 9.5")
         connection.exec_driver_sql("UPDATE log SET time = time - 170000 WHERE person > 1")
     nia = team.nia
-    units = UnitTeam(office).made()
+    units = UnitsTeam(office).made()
     found = sorted(units.start(units.max)["anchors"])
     first = {"members": [{"anchor": name, "v": 0.5} for name in found[:2]]}
     for unit in ("U1", "U2"):

@@ -1,5 +1,6 @@
 """The walls of the house: what importing costs, what is public, what the documents claim."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -248,3 +249,23 @@ def test_what_a_room_exports_is_there_and_sorted(room: str) -> None:
     assert module.__all__ == sorted(set(module.__all__))
     for name in module.__all__:
         assert not isinstance(getattr(module, name), ModuleType), name
+
+
+def imported_modules(tree: ast.AST) -> set[str]:
+    """The modules that a module may import, as far as its import statements tell."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {f"{node.module or ''}.{one.name}" for one in node.names}
+    return names
+
+
+def test_no_module_imports_a_module_of_tests() -> None:
+    """What tests share is in modules of helpers; a test module is read and run alone."""
+    tests = {path.stem for path in (ROOT / "tests").rglob("test_*.py")}
+    for folder in ("tests", "docs", "benchmarks"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for name in imported_modules(ast.parse(path.read_text(encoding="utf-8"))):
+                assert not tests & set(name.split(".")), (path.relative_to(ROOT), name)

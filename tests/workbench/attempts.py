@@ -1,5 +1,6 @@
 """What somebody who must stay blind could send to each address, with others' things in it."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -218,6 +219,17 @@ def addressed(house: House, path: str, name: str) -> str:
     path = path.replace("{project:int}", str(project))
     path = path.replace("{person:int}", str(house.people["bob"].id))
     return path.replace("{token}", "no-such-token")
+
+
+def addresses(method: str, project: int, topic: int) -> list[str]:
+    """Every address of a project and a topic that takes a method."""
+    found = []
+    for route in ROUTES:
+        if method in route.methods:
+            path = route.path.replace("{topic:int}", str(topic))
+            path = path.replace("{project:int}", str(project))
+            found.append(re.sub(r"\{\w+(:int)?\}", "1", path))
+    return found
 
 
 def routes() -> Iterator[tuple[str, str]]:

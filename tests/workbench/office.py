@@ -14,11 +14,11 @@ import httpx2
 import pytest
 from anyio import sleep_forever
 from anyio.from_thread import BlockingPortal
-from sqlalchemy import event
+from sqlalchemy import event, func, select
 from starlette.types import ASGIApp, Message
 
 from chronoscore.workbench.domain import accounts, sessions
-from chronoscore.workbench.store import log
+from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.settings import Settings
@@ -178,6 +178,11 @@ class Office:
         for role, who in roles.items():
             for visitor in who if isinstance(who, list) else [who]:
                 manager.post(f"/t/{topic}/assign", person=visitor.id, role=role)
+
+    def entries(self) -> int:
+        """How many entries the log has."""
+        with self.database.read() as connection:
+            return connection.execute(select(func.count()).select_from(tables.log)).scalar() or 0
 
     def close(self) -> None:
         self.database.close()

@@ -11,7 +11,7 @@ from chronoscore.workbench.domain import accounts, links
 from chronoscore.workbench.store import tables
 from workbench.office import UPLOAD, Office, Visitor, open_link, to_link
 from workbench.running import Served
-from workbench.team import Team
+from workbench.team import UnitsTeam
 
 MANAGED = (
     "", "/progress", "/agreement", "/tables", "/split", "/notes", "/people", "/import", "/export",
@@ -98,7 +98,7 @@ def stream_screens(office: Office) -> list[Screen]:
 
 def unit_screens(office: Office) -> list[Screen]:
     """A units project whose sample is being matched again, and one whose units are being made."""
-    team = Team(office).made()
+    team = UnitsTeam(office).made()
     for unit in ("U1", "U2"):
         anchor = team.anchor(team.max, "a1-s01")
         team.match(team.max, unit, {"members": [{"anchor": anchor, "v": 0.7}]})

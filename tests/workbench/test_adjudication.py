@@ -7,13 +7,13 @@ import pytest
 
 from chronoscore.workbench.store import replay
 from workbench.office import ON_BOTH, Office
-from workbench.team import Team
-from workbench.test_roundtrip import check_equal, exported
+from workbench.team import UnitsTeam
+from workbench.travel import check_equal, exported
 
 pytestmark = ON_BOTH
 
 
-class Matched(Team):
+class Matched(UnitsTeam):
     """Both units are matched twice: U1 with nothing in common, U2 with other shares."""
 
     def __init__(self, office: Office) -> None:

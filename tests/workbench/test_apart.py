@@ -17,8 +17,7 @@ from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.server import first_manager_link
 from workbench.attempts import routes
 from workbench.office import PASSWORD, Office, invited, with_password
-from workbench.team import Team as UnitsTeam
-from workbench.test_stream import Team as StreamTeam
+from workbench.team import StreamTeam, UnitsTeam
 from workbench.twins import Caller
 
 PAGES = [

@@ -12,8 +12,7 @@ from chronoscore.workbench.domain import union
 from chronoscore.workbench.store import log, replay
 from chronoscore.workbench.store.log import LogEntry
 from workbench.office import ON_BOTH, Office
-from workbench.team import Team as UnitsTeam
-from workbench.test_stream import Team as StreamTeam
+from workbench.team import StreamTeam, UnitsTeam
 
 MOST_STATEMENTS = 8
 

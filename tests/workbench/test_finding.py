@@ -6,8 +6,7 @@ import pytest
 
 from workbench.office import Office, Visitor, to_link
 from workbench.running import Hands, Served
-from workbench.team import Team as UnitsTeam
-from workbench.test_stream import Team as StreamTeam
+from workbench.team import StreamTeam, UnitsTeam
 
 
 @pytest.fixture

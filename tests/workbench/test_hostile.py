@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from workbench.attempts import addresses
 from workbench.office import PASSWORD, Office, Visitor, login, to_link
-from workbench.test_security import addresses, entries
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>'\"&"
 
@@ -102,7 +102,7 @@ def test_sql_in_texts_and_names_is_only_text(
     topic = office.topic(manager, project, "x' OR '1'='1")
     assert nasty in manager.get("/").replace("&#39;", "'")
     manager.post(f"/t/{topic}/notes", place=nasty, text=nasty)
-    before = entries(office)
+    before = office.entries()
     for path in addresses("GET", project, topic):
         for name in ("story", "event", "unit", "page", "from", "next", "names"):
             assert manager.client.get(f"{path}?{name}={nasty}").status_code < 500, (path, name)
@@ -118,5 +118,5 @@ def test_sql_in_texts_and_names_is_only_text(
     for path in ("/t/1'--", "/p/1 OR 1=1", "/t/99999999999999999999"):
         assert manager.client.get(path).status_code == 404
     assert login(office.client(), "' OR 1=1 --", PASSWORD).status_code == 403
-    assert entries(office) >= before
+    assert office.entries() >= before
     assert manager.get(f"/t/{topic}/history").count("DROP TABLE") >= 1

@@ -10,7 +10,7 @@ from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.store import replay
 from workbench.office import ARTICLES, PASSWORD, Office
 from workbench.running import Hands, Served
-from workbench.test_stream import Team
+from workbench.team import StreamTeam
 
 
 def account(page, server: Served, link: str, name: str) -> Hands:
@@ -248,7 +248,7 @@ def test_two_actions_cannot_share_a_key(office: Office) -> None:
 
 
 def test_undo_by_key_on_the_identify_screen(office: Office, server: Served, visit) -> None:
-    stream = Team(office)
+    stream = StreamTeam(office)
     page = visit(stream.ann)
     page.goto(f"{server.url}/t/{stream.topic}/identify")
     hands = Hands(page).ready()

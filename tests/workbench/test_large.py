@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import func, select
 
 from chronoscore.workbench.store import replay, tables
+from workbench.judges import Judge, judged_topic
 from workbench.office import Office, open_link
 from workbench.running import Hands, Served, Server
-from workbench.test_kill import Judge, judged_topic
 
 JUDGES, MARKS = 30, 8
 STORIES, PER_STORY = 944, 18

@@ -12,16 +12,15 @@ from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
 from workbench.office import Office, Visitor, open_link, refusal
-from workbench.team import Team as UnitsTeam
-from workbench.test_stream import Team
+from workbench.team import StreamTeam, UnitsTeam
 
 
 @pytest.fixture
-def team(office: Office) -> Team:
-    return Team(office)
+def team(office: Office) -> StreamTeam:
+    return StreamTeam(office)
 
 
-def test_a_long_gap_between_entries_counts_as_five_minutes(team: Team) -> None:
+def test_a_long_gap_between_entries_counts_as_five_minutes(team: StreamTeam) -> None:
     with team.office.database.write() as connection:
         for time in (1_000.0, 1_060.0, 9_000.0, 8_990.0):
             entry = LogEntry(
@@ -33,7 +32,7 @@ def test_a_long_gap_between_entries_counts_as_five_minutes(team: Team) -> None:
         assert people.own_work(connection, place, "identify") == (4, 60.0 + 300.0)
 
 
-def test_events_on_which_judges_agree_least_come_first(team: Team) -> None:
+def test_events_on_which_judges_agree_least_come_first(team: StreamTeam) -> None:
     team.link()
     team.judge(team.ann, s1=["E1"], s2=["E2"], s5=["E2"])
     team.judge(team.bob, s1=["E1"], s3=["E2"], s5=["E2"])
@@ -61,7 +60,9 @@ def test_tables_and_halves_cover_the_corpus(office: Office) -> None:
     assert (training.count("<li>"), test.count("<li>")) == (1, 1)
 
 
-def test_people_are_numbered_in_an_export_unless_their_names_are_asked_for(team: Team) -> None:
+def test_people_are_numbered_in_an_export_unless_their_names_are_asked_for(
+    team: StreamTeam,
+) -> None:
     team.link()
     team.judge(team.ann, s1=["E1"])
     page = f"/p/{team.project}/export.jsonl"
@@ -69,7 +70,7 @@ def test_people_are_numbered_in_an_export_unless_their_names_are_asked_for(team:
     assert '"Ann"' in team.manager.get(f"{page}?names=yes")
 
 
-def test_look_alikes_can_be_switched_off(team: Team) -> None:
+def test_look_alikes_can_be_switched_off(team: StreamTeam) -> None:
     team.link()
     page = f"/t/{team.topic}/link.json"
     assert json.loads(team.ann.get(page))["mine"]["hints"] is True
@@ -79,7 +80,7 @@ def test_look_alikes_can_be_switched_off(team: Team) -> None:
     assert json.loads(exported)["settings"]["hints"] is False
 
 
-def test_a_note_reaches_the_managers_and_its_answer_only_its_author(team: Team) -> None:
+def test_a_note_reaches_the_managers_and_its_answer_only_its_author(team: StreamTeam) -> None:
     team.ann.post(f"/t/{team.topic}/notes", place="a1-s01", text="is this one event?")
     queue = team.manager.get(f"/p/{team.project}/notes")
     name = re.search(r'name="note" value="([^"]+)"', queue)[1]
@@ -99,7 +100,7 @@ def test_the_topics_number_draws_the_sample(office: Office) -> None:
     assert shown == random.Random(team.topic).sample(["U1", "U2"], 1)
 
 
-def test_colours_are_chosen_under_ones_name(team: Team) -> None:
+def test_colours_are_chosen_under_ones_name(team: StreamTeam) -> None:
     assert 'data-theme="auto"' in team.ann.get("/")
     team.ann.post("/account/theme", theme="dark")
     assert 'data-theme="dark"' in team.ann.get("/")

@@ -24,7 +24,7 @@ from chronoscore.workbench.web.compression import compress_beginning
 from chronoscore.workbench.web.routes import ROUTES
 from workbench.office import ON_BOTH, PASSWORD, Office, Visitor, accept, invited, login, open_link
 from workbench.running import PATIENCE, Server
-from workbench.test_stream import Team as StreamTeam
+from workbench.team import StreamTeam
 
 PUBLIC = "https://judge.example.org/judging"
 

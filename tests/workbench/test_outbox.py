@@ -11,8 +11,7 @@ from sqlalchemy import event, select
 from chronoscore.workbench.store import tables
 from workbench.office import Office, to_link
 from workbench.running import PATIENCE, Hands, Served
-from workbench.team import Team as UnitsTeam
-from workbench.test_stream import Team as StreamTeam
+from workbench.team import StreamTeam, UnitsTeam
 
 pytestmark = pytest.mark.browser
 

@@ -35,8 +35,7 @@ from chronoscore.workbench.web import forms, guard, operations, visit, watch
 from chronoscore.workbench.web.routes import accounts as account_pages
 from chronoscore.workbench.web.routes import data
 from workbench.office import Office
-from workbench.team import Team as UnitsTeam
-from workbench.test_stream import Team as StreamTeam
+from workbench.team import StreamTeam, UnitsTeam
 
 SOURCE = object()
 """Stands for the text of the topic."""

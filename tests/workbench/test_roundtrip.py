@@ -14,37 +14,13 @@ import pytest
 
 from chronoscore.cli import main
 from chronoscore.formats.judgements import judgement_files
-from chronoscore.workbench.store import replay
 from workbench.office import ON_BOTH, Office, Visitor
-from workbench.team import Team as UnitsTeam
-from workbench.test_stream import Team as StreamTeam
+from workbench.team import StreamTeam, UnitsTeam
+from workbench.travel import check_equal, exported, travelled
 
 pytestmark = pytest.mark.slow
 
 WORDS = ["dam", "lake", "town", "river", "leak", "storm", "“jewel”", "naïve", "42", "—", "then"]
-
-
-def exported(manager: Visitor, project: int, query: str = "") -> str:
-    return manager.get(f"/p/{project}/export.jsonl{query}")
-
-
-def travelled(
-    office: Office, manager: Visitor, project: int, workflow: str, query: str = ""
-) -> int:
-    """A fresh project with what was exported from another."""
-    raw = exported(manager, project, query).encode()
-    fresh = office.project(manager, workflow)
-    manager.post(f"/p/{fresh}/import", files={"files": ("j.jsonl", raw, "text/plain")})
-    return fresh
-
-
-def check_equal(office: Office, manager: Visitor, project: int, workflow: str) -> str:
-    for query in ("", "?names=yes"):
-        first = exported(manager, project, query)
-        second = travelled(office, manager, project, workflow, query)
-        assert exported(manager, second, query) == first
-    assert replay.verify(office.database).equal
-    return exported(manager, project)
 
 
 @pytest.mark.slow

@@ -6,14 +6,14 @@ from secrets import token_hex
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.web.guard import HEADERS, Guard
-from chronoscore.workbench.web.routes import ROUTES
 from chronoscore.workbench.web.visit import is_local_address
+from workbench.attempts import addresses
 from workbench.office import Office, Visitor
 from workbench.twins import Caller
 
@@ -21,21 +21,6 @@ from workbench.twins import Caller
 @pytest.fixture
 def caller() -> Caller:
     return Caller()
-
-
-def addresses(method: str, project: int, topic: int) -> list[str]:
-    found = []
-    for route in ROUTES:
-        if method in route.methods:
-            path = route.path.replace("{topic:int}", str(topic))
-            path = path.replace("{project:int}", str(project))
-            found.append(re.sub(r"\{\w+(:int)?\}", "1", path))
-    return found
-
-
-def entries(office: Office) -> int:
-    with office.database.read() as connection:
-        return connection.execute(select(func.count()).select_from(tables.log)).scalar() or 0
 
 
 # Every answer -----------------------------------------------------------------------------------
@@ -177,7 +162,7 @@ def test_no_form_is_taken_from_another_site_or_without_proof(
 ) -> None:
     """Every address that changes anything, JSON included, by a browser that is signed in."""
     topic = office.topic(manager, project)
-    before = entries(office)
+    before = office.entries()
     for path in addresses("POST", project, topic):
         is_json = path.endswith("/log")
         form: dict[str, Any] = {"json": {"entries": []}} if is_json else {"data": {"name": "x"}}
@@ -189,7 +174,7 @@ def test_no_form_is_taken_from_another_site_or_without_proof(
             answer = manager.client.post(path, headers={**given, **headers}, **form)
             assert answer.status_code == 403, (path, headers)
             assert "another site" in answer.text
-    assert entries(office) == before
+    assert office.entries() == before
 
 
 def test_a_form_from_our_own_pages_is_taken(office: Office, manager: Visitor) -> None:

@@ -12,59 +12,18 @@ from chronoscore.workbench.domain import access, corpora
 from chronoscore.workbench.exchange import judged_imports
 from chronoscore.workbench.store import replay
 from chronoscore.workbench.store.source import load
-from workbench.office import ON_BOTH, SENTENCES, Office, Visitor, refusal, to_link
+from workbench.office import ON_BOTH, SENTENCES, Office, refusal, to_link
+from workbench.team import StreamTeam
 
 pytestmark = [ON_BOTH, pytest.mark.slow]
 
 
-class Team:
-    def __init__(self, office: Office, **settings: object) -> None:
-        self.office = office
-        self.manager = office.person("Mara", founder=True)
-        self.ann, self.bob, self.eve = (office.person(name) for name in ("Ann", "Bob", "Eve"))
-        self.project = office.project(
-            self.manager, "stream", self.ann, self.bob, self.eve, **settings
-        )
-        self.topic = office.topic(self.manager, self.project)
-        office.assign(self.manager, self.topic, judge=[self.ann, self.bob], verifier=self.eve)
-        self.manager.post(f"/t/{self.topic}/open")
-
-    def link(self) -> "Team":
-        to_link(self.office, self.manager, self.topic, self.ann, self.bob)
-        return self
-
-    def judge(self, who: Visitor, **links: list[object]) -> None:
-        """Link sentences given as s1, s2 … and hand in, the rest being off."""
-        for name, events in links.items():
-            who.mark(self.topic, SENTENCES[int(name[1:]) - 1], *events)
-        who.post(f"/t/{self.topic}/submit", step="link", rest_off="yes")
-
-    def items(self, event: str) -> list[tuple[str, int]]:
-        html = self.eve.get(f"/t/{self.topic}/verify?event={event}")
-        found = re.findall(r'data-item="([^"]+)" data-base="(\d+)"', html)
-        return [(item.replace("&amp;", "&"), int(base)) for item, base in found]
-
-    def verdict(self, event: str, item: str, kept: bool) -> None:
-        self.eve.post(
-            f"/t/{self.topic}/verify", event=event, item=item, base=0,
-            verdict="keep" if kept else "drop",
-        )  # fmt: skip
-
-    def export(self, tmp_path, **query: str):
-        text = self.manager.get(
-            f"/p/{self.project}/export.jsonl?" + "&".join(f"{k}={v}" for k, v in query.items())
-        )
-        path = tmp_path / "export.jsonl"
-        path.write_text(text)
-        return path
-
-
 @pytest.fixture
-def team(office: Office) -> Team:
-    return Team(office)
+def team(office: Office) -> StreamTeam:
+    return StreamTeam(office)
 
 
-def test_a_step_opens_when_every_judge_has_handed_in(team: Team) -> None:
+def test_a_step_opens_when_every_judge_has_handed_in(team: StreamTeam) -> None:
     for judge in (team.ann, team.bob):
         assert "1 Identify" in judge.get(f"/t/{team.topic}/identify")
         for story in ("a1", "a2"):
@@ -75,12 +34,12 @@ def test_a_step_opens_when_every_judge_has_handed_in(team: Team) -> None:
     team.ann.get(f"/t/{team.topic}/merge")
 
 
-def test_unread_stories_keep_a_judge_from_handing_in(team: Team) -> None:
+def test_unread_stories_keep_a_judge_from_handing_in(team: StreamTeam) -> None:
     answer = team.ann.post(f"/t/{team.topic}/submit", step="identify", status=409)
     assert "2 stories are not marked as read" in refusal(answer.text)
 
 
-def test_what_was_handed_in_is_frozen(team: Team) -> None:
+def test_what_was_handed_in_is_frozen(team: StreamTeam) -> None:
     for story in ("a1", "a2"):
         team.ann.post(f"/t/{team.topic}/identify/read", story=story)
     team.ann.post(f"/t/{team.topic}/submit", step="identify")
@@ -90,7 +49,7 @@ def test_what_was_handed_in_is_frozen(team: Team) -> None:
     assert "frozen" in refusal(answer.text)
 
 
-def test_no_candidate_may_stay_unassigned(team: Team) -> None:
+def test_no_candidate_may_stay_unassigned(team: StreamTeam) -> None:
     for judge in (team.ann, team.bob):
         judge.post(f"/t/{team.topic}/identify/candidates", sentence="a1-s01", text="a leak")
         for story in ("a1", "a2"):
@@ -105,7 +64,7 @@ def test_no_candidate_may_stay_unassigned(team: Team) -> None:
     team.ann.post(f"/t/{team.topic}/submit", step="merge")
 
 
-def test_a_split_candidate_is_in_two_events_and_an_empty_event_is_gone(team: Team) -> None:
+def test_a_split_candidate_is_in_two_events_and_an_empty_event_is_gone(team: StreamTeam) -> None:
     for judge in (team.ann, team.bob):
         for story in ("a1", "a2"):
             judge.post(f"/t/{team.topic}/identify/read", story=story)
@@ -123,7 +82,7 @@ def test_a_split_candidate_is_in_two_events_and_an_empty_event_is_gone(team: Tea
     assert "The first leak" in team.ann.get(page)
 
 
-def test_undecided_is_not_off(team: Team) -> None:
+def test_undecided_is_not_off(team: StreamTeam) -> None:
     team.link()
     answer = team.ann.post(f"/t/{team.topic}/submit", step="link", status=409)
     assert "7 sentences are undecided" in refusal(answer.text)
@@ -131,14 +90,14 @@ def test_undecided_is_not_off(team: Team) -> None:
     assert "the rest is off (7 sentences)" in team.ann.get(f"/t/{team.topic}/history")
 
 
-def test_the_verifier_must_not_be_a_judge_of_the_topic(team: Team) -> None:
+def test_the_verifier_must_not_be_a_judge_of_the_topic(team: StreamTeam) -> None:
     answer = team.manager.post(
         f"/t/{team.topic}/assign", person=team.ann.id, role="verifier", status=409
     )
     assert "must not be one of its judges" in refusal(answer.text)
 
 
-def test_only_members_of_the_project_get_a_role(team: Team) -> None:
+def test_only_members_of_the_project_get_a_role(team: StreamTeam) -> None:
     stranger = team.office.person("Zoe")
     answer = team.manager.post(
         f"/t/{team.topic}/assign", person=stranger.id, role="judge", status=400
@@ -146,7 +105,7 @@ def test_only_members_of_the_project_get_a_role(team: Team) -> None:
     assert "No such member" in refusal(answer.text)
 
 
-def test_the_verifier_sees_the_union_without_names(team: Team) -> None:
+def test_the_verifier_sees_the_union_without_names(team: StreamTeam) -> None:
     team.link()
     team.judge(team.ann, s1=["E1"], s5=["E2"])
     team.judge(team.bob, s1=["E1"], s7=["E1"])
@@ -156,7 +115,7 @@ def test_the_verifier_sees_the_union_without_names(team: Team) -> None:
     assert "Bob" not in html
 
 
-def test_nothing_is_final_before_every_mark_was_judged(team: Team) -> None:
+def test_nothing_is_final_before_every_mark_was_judged(team: StreamTeam) -> None:
     team.link()
     team.judge(team.ann, s1=["E1"])
     team.judge(team.bob)
@@ -167,7 +126,7 @@ def test_nothing_is_final_before_every_mark_was_judged(team: Team) -> None:
     assert "Final" in team.manager.get(f"/t/{team.topic}")
 
 
-def test_the_export_carries_what_agreement_is_computed_from(team: Team, tmp_path) -> None:
+def test_the_export_carries_what_agreement_is_computed_from(team: StreamTeam, tmp_path) -> None:
     team.link()
     team.judge(team.ann, s1=["E1"], s5=["E2"], s6=["E1", "E2"])
     team.judge(team.bob, s1=["E1"], s7=["E1"])
@@ -192,7 +151,7 @@ def test_the_export_carries_what_agreement_is_computed_from(team: Team, tmp_path
     assert "<b>0.17</b>" in page
 
 
-def test_joined_parts_are_one_sentence_whoever_marked_which(team: Team, tmp_path) -> None:
+def test_joined_parts_are_one_sentence_whoever_marked_which(team: StreamTeam, tmp_path) -> None:
     team.link()
     team.ann.mark(team.topic, "a1-s03", "E1")
     team.bob.send(
@@ -212,12 +171,12 @@ def test_joined_parts_are_one_sentence_whoever_marked_which(team: Team, tmp_path
     assert [(link.sentence, link.marked_by) for link in judged.links] == [("a1-s03", ("j1", "j2"))]
 
 
-def test_the_first_sentence_of_a_story_joins_nothing(team: Team) -> None:
+def test_the_first_sentence_of_a_story_joins_nothing(team: StreamTeam) -> None:
     team.link()
     assert "none before it" in team.ann.mark(team.topic, "a2-s01", "E1", joined=True)["refused"]
 
 
-def test_a_group_id_means_nothing_beyond_its_judge_and_event(team: Team, tmp_path) -> None:
+def test_a_group_id_means_nothing_beyond_its_judge_and_event(team: StreamTeam, tmp_path) -> None:
     """Browsers choose the ids of groups, so two judges, or one in two events, may choose alike."""
     team.link()
     team.judge(team.ann, s1=[("E1", "g")], s2=[("E1", "g")], s5=[("E2", "g")], s6=[("E2", "g")])
@@ -251,7 +210,7 @@ def groups(judged) -> list[list[str]]:
     return list(found.values())
 
 
-def test_a_group_is_kept_or_dropped_as_one(team: Team, tmp_path) -> None:
+def test_a_group_is_kept_or_dropped_as_one(team: StreamTeam, tmp_path) -> None:
     team.link()
     team.judge(team.ann, s2=[("E2", "g")], s6=[("E2", "g")])
     team.judge(team.bob, s6=["E2"])
@@ -269,7 +228,7 @@ def test_a_group_is_kept_or_dropped_as_one(team: Team, tmp_path) -> None:
 def test_additions_only_where_the_project_allows_them(
     office: Office, allowed: bool, how: dict[str, str]
 ) -> None:
-    team = Team(office, additions=allowed).link()
+    team = StreamTeam(office, additions=allowed).link()
     team.judge(team.ann)
     team.judge(team.bob)
     answer = team.eve.client.post(
@@ -282,7 +241,7 @@ def test_additions_only_where_the_project_allows_them(
         assert team.items("E1") == [("a1-s02", 1)]
 
 
-def test_a_mark_from_an_old_version_is_refused_with_both_versions(team: Team) -> None:
+def test_a_mark_from_an_old_version_is_refused_with_both_versions(team: StreamTeam) -> None:
     team.link()
     team.ann.mark(team.topic, "a1-s01", "E1")
     late = team.ann.mark(team.topic, "a1-s01", off=True, base=0)
@@ -291,7 +250,7 @@ def test_a_mark_from_an_old_version_is_refused_with_both_versions(team: Team) ->
     }  # fmt: skip
 
 
-def test_a_verdict_from_an_old_version_is_refused(team: Team) -> None:
+def test_a_verdict_from_an_old_version_is_refused(team: StreamTeam) -> None:
     team.link()
     team.judge(team.ann, s1=["E1"])
     team.judge(team.bob)
@@ -301,13 +260,13 @@ def test_a_verdict_from_an_old_version_is_refused(team: Team) -> None:
     assert team.items("E1") == [("a1-s01", 1)]
 
 
-def test_the_same_key_is_the_same_entry(team: Team) -> None:
+def test_the_same_key_is_the_same_entry(team: StreamTeam) -> None:
     team.link()
     answers = [team.ann.mark(team.topic, "a1-s01", "E1", key="a-key-of-mine") for _ in range(3)]
     assert [answer["entry"] for answer in answers] == [1, 1, 1]
 
 
-def test_a_reopened_topic_is_a_new_version_with_the_old_marks(team: Team) -> None:
+def test_a_reopened_topic_is_a_new_version_with_the_old_marks(team: StreamTeam) -> None:
     team.link()
     team.judge(team.ann, s1=["E1"])
     team.judge(team.bob)
@@ -321,7 +280,7 @@ def test_a_reopened_topic_is_a_new_version_with_the_old_marks(team: Team) -> Non
     assert "Bob was in a hurry" in team.manager.get(f"/t/{team.topic}/history")
 
 
-def test_events_left_out_after_a_reopening_take_their_links_with_them(team: Team) -> None:
+def test_events_left_out_after_a_reopening_take_their_links_with_them(team: StreamTeam) -> None:
     team.link()
     team.ann.mark(team.topic, "a1-s01", "E1")
     team.manager.post(f"/t/{team.topic}/reopen", step="merge", reason="too many")
@@ -333,7 +292,7 @@ def test_events_left_out_after_a_reopening_take_their_links_with_them(team: Team
     assert [event["id"] for event in data["mine"]["events"]] == ["E2"]
 
 
-def test_the_plain_form_links_without_script(team: Team) -> None:
+def test_the_plain_form_links_without_script(team: StreamTeam) -> None:
     team.link()
     page = f"/t/{team.topic}/link/plain"
     assert 'name="base:a1-s01" value="0"' in team.ann.get(f"{page}?story=a1")
@@ -361,7 +320,7 @@ def test_a_manager_who_judges_stays_blind_until_the_topic_is_final(office: Offic
     manager.get(f"/p/{project}/export.jsonl", status=400)
 
 
-def test_replaying_the_log_gives_the_same_tables(team: Team) -> None:
+def test_replaying_the_log_gives_the_same_tables(team: StreamTeam) -> None:
     team.link()
     team.judge(team.ann, s1=["E1"], s2=[("E2", "g")], s3=[("E2", "g")])
     team.judge(team.bob, s7=["E2"])
@@ -372,7 +331,7 @@ def test_replaying_the_log_gives_the_same_tables(team: Team) -> None:
     assert verdict.entries > 20
 
 
-def test_what_builds_on_a_conflict_is_not_taken(team: Team) -> None:
+def test_what_builds_on_a_conflict_is_not_taken(team: StreamTeam) -> None:
     team.link()
     team.ann.mark(team.topic, "a1-s01", "E1")
     late = [

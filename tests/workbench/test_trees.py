@@ -13,7 +13,7 @@ from chronoscore.workbench.domain import trees
 from chronoscore.workbench.domain.errors import RefusedError
 from workbench.office import Office, refusal
 from workbench.running import Hands, Served
-from workbench.team import Team
+from workbench.team import UnitsTeam
 
 pytestmark = pytest.mark.slow
 
@@ -167,11 +167,11 @@ def test_the_script_does_what_the_server_and_the_measure_do(
 
 
 @pytest.fixture
-def team(office: Office) -> Team:
-    return Team(office).made()
+def team(office: Office) -> UnitsTeam:
+    return UnitsTeam(office).made()
 
 
-def test_groups_in_groups_by_keys(team: Team, server: Served, visit) -> None:
+def test_groups_in_groups_by_keys(team: UnitsTeam, server: Served, visit) -> None:
     """Pick two, group them; widen to the group, give it a share, group it with a third."""
     page = visit(team.max)
     page.goto(f"{server.url}/t/{team.topic}/match?unit=U1")
@@ -200,7 +200,7 @@ def test_groups_in_groups_by_keys(team: Team, server: Served, visit) -> None:
     assert page.locator("#tree .tree > li").count() == 2
 
 
-def test_groups_and_shares_by_mouse(team: Team, server: Served, visit) -> None:
+def test_groups_and_shares_by_mouse(team: UnitsTeam, server: Served, visit) -> None:
     page = visit(team.max)
     page.goto(f"{server.url}/t/{team.topic}/match?unit=U1")
     hands = Hands(page).ready()
@@ -219,7 +219,7 @@ def test_groups_and_shares_by_mouse(team: Team, server: Served, visit) -> None:
     assert page.text_content("#score") == "1.00"
 
 
-def test_a_unit_is_matched_without_script(team: Team, server: Served, visit) -> None:
+def test_a_unit_is_matched_without_script(team: UnitsTeam, server: Served, visit) -> None:
     page = visit(team.max, java_script_enabled=False)
     page.goto(f"{server.url}/t/{team.topic}/match?unit=U1")
     names = [page.locator("[data-anchor]").nth(at).get_attribute("value") for at in range(3)]
@@ -250,7 +250,7 @@ def test_a_unit_is_matched_without_script(team: Team, server: Served, visit) -> 
     assert start["matching"]["done"]
 
 
-def test_a_plain_form_from_an_old_page_overwrites_nothing(team: Team) -> None:
+def test_a_plain_form_from_an_old_page_overwrites_nothing(team: UnitsTeam) -> None:
     name = team.anchor(team.max, "a1-s01")
     page = f"/t/{team.topic}/match/plain"
     fields = {"step": "match", "unit": "U1", "base": "0", "do": "toggle", "anchor": name}
@@ -269,13 +269,13 @@ def test_a_plain_form_from_an_old_page_overwrites_nothing(team: Team) -> None:
         ({"do": "anchor", "sentence": "1.2", "words": "Somebody"}, "does not have these words"),
     ],
 )
-def test_plain_forms_say_what_is_wrong(team: Team, fields: dict[str, str], words: str) -> None:
+def test_plain_forms_say_what_is_wrong(team: UnitsTeam, fields: dict[str, str], words: str) -> None:
     page = f"/t/{team.topic}/match/plain"
     answer = team.max.post(page, step="match", unit="U1", base="0", **fields, status=400)
     assert words in refusal(answer.text)
 
 
-def test_words_that_overlap_an_anchor_can_be_used_too(team: Team) -> None:
+def test_words_that_overlap_an_anchor_can_be_used_too(team: UnitsTeam) -> None:
     given = next(
         one for one in team.start(team.max)["anchors"].values() if one["sentence"] == "a1-s01"
     )

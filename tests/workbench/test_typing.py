@@ -13,8 +13,7 @@ from sqlalchemy import select
 from chronoscore.workbench.store import log, tables
 from workbench.office import Office
 from workbench.running import Hands, Served
-from workbench.team import Team as UnitsTeam
-from workbench.test_stream import Team as StreamTeam
+from workbench.team import StreamTeam, UnitsTeam
 
 LATENCY = 60
 BETWEEN_LETTERS = 10

@@ -8,8 +8,7 @@ from sqlalchemy import select
 
 from chronoscore.workbench.store import replay, tables
 from workbench.office import ON_BOTH, Office, Visitor, refusal
-from workbench.team import Team as UnitsTeam
-from workbench.test_stream import Team as StreamTeam
+from workbench.team import StreamTeam, UnitsTeam
 
 pytestmark = [ON_BOTH, pytest.mark.slow]
 

@@ -8,17 +8,17 @@ import pytest
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.workbench.store import replay
 from workbench.office import ON_BOTH, Office, refusal
-from workbench.team import Team
+from workbench.team import UnitsTeam
 
 pytestmark = [ON_BOTH, pytest.mark.slow]
 
 
 @pytest.fixture
-def team(office: Office) -> Team:
-    return Team(office)
+def team(office: Office) -> UnitsTeam:
+    return UnitsTeam(office)
 
 
-def test_a_line_needs_a_date_and_a_timeline_has_its_length(team: Team) -> None:
+def test_a_line_needs_a_date_and_a_timeline_has_its_length(team: UnitsTeam) -> None:
     page = f"/t/{team.topic}/write"
     assert "needs its date" in refusal(team.will.post(page, when="", text="x", status=400).text)
     answer = team.will.post(page, when="03/04/31", text="x", status=400)
@@ -29,13 +29,13 @@ def test_a_line_needs_a_date_and_a_timeline_has_its_length(team: Team) -> None:
     assert team.will.get(page).index("800 BC") < team.will.get(page).index("1997-06")
 
 
-def test_lines_are_the_writers_own_until_all_have_handed_in(team: Team) -> None:
+def test_lines_are_the_writers_own_until_all_have_handed_in(team: UnitsTeam) -> None:
     team.write(team.will, ("1997", "A secret line"))
     assert "A secret line" not in team.wanda.get(f"/t/{team.topic}/write")
     team.uma.get(f"/t/{team.topic}/make", status=409)
 
 
-def test_dates_that_share_no_day_keep_lines_apart(team: Team) -> None:
+def test_dates_that_share_no_day_keep_lines_apart(team: UnitsTeam) -> None:
     team.written()
     lines = team.lines()
     answer = team.uma.post(
@@ -45,7 +45,7 @@ def test_dates_that_share_no_day_keep_lines_apart(team: Team) -> None:
     assert "2031-03-01 or 2031-03-02" in refusal(answer.text)
 
 
-def test_fields_that_differ_keep_units_apart(team: Team) -> None:
+def test_fields_that_differ_keep_units_apart(team: UnitsTeam) -> None:
     team.written()
     lines = team.lines()
     page = f"/t/{team.topic}/make"
@@ -62,7 +62,7 @@ def test_fields_that_differ_keep_units_apart(team: Team) -> None:
     assert "weight 2" in team.uma.get(page)
 
 
-def test_every_line_needs_a_unit_or_a_reason(team: Team) -> None:
+def test_every_line_needs_a_unit_or_a_reason(team: UnitsTeam) -> None:
     team.written()
     answer = team.uma.post(f"/t/{team.topic}/submit", step="make", status=409)
     assert "3 lines are not in a unit" in refusal(answer.text)
@@ -72,7 +72,7 @@ def test_every_line_needs_a_unit_or_a_reason(team: Team) -> None:
     team.uma.post(f"/t/{team.topic}/submit", step="make")
 
 
-def test_the_unit_maker_must_not_be_a_writer(team: Team) -> None:
+def test_the_unit_maker_must_not_be_a_writer(team: UnitsTeam) -> None:
     answer = team.manager.post(
         f"/t/{team.topic}/assign", person=team.will.id, role="maker", status=409
     )
@@ -89,14 +89,14 @@ def test_the_unit_maker_must_not_be_a_writer(team: Team) -> None:
         ({"members": "all"}, "wrong kind"),
     ],
 )
-def test_a_tree_that_cannot_be_scored_is_refused(team: Team, tree: dict, words: str) -> None:
+def test_a_tree_that_cannot_be_scored_is_refused(team: UnitsTeam, tree: dict, words: str) -> None:
     team.made()
     name = team.anchor(team.max, "a1-s01")
     text = json.dumps(tree).replace('"?"', json.dumps(name))
     assert words in team.match(team.max, "U1", json.loads(text))["refused"]
 
 
-def test_groups_cannot_be_nested_without_end(team: Team) -> None:
+def test_groups_cannot_be_nested_without_end(team: UnitsTeam) -> None:
     team.made()
     tree: dict = {"members": []}
     for _ in range(30):
@@ -104,7 +104,7 @@ def test_groups_cannot_be_nested_without_end(team: Team) -> None:
     assert "nested" in team.match(team.max, "U1", tree)["refused"]
 
 
-def test_the_second_matcher_sees_the_sample_and_nothing_of_the_first(team: Team) -> None:
+def test_the_second_matcher_sees_the_sample_and_nothing_of_the_first(team: UnitsTeam) -> None:
     team.made()
     entry = {"key": "anchor-key", "action": "anchor",
              "body": {"sentence": "a1-s02", "start": 0, "stop": 6}}  # fmt: skip
@@ -124,7 +124,7 @@ def test_the_second_matcher_sees_the_sample_and_nothing_of_the_first(team: Team)
     assert "not open to you" in refused["refused"]
 
 
-def test_units_travel_to_the_pyramid_and_the_analysis(team: Team, tmp_path) -> None:
+def test_units_travel_to_the_pyramid_and_the_analysis(team: UnitsTeam, tmp_path) -> None:
     team.made()
     leak, broke = team.anchor(team.max, "a1-s01"), team.anchor(team.max, "a2-s01")
     team.match(
@@ -159,7 +159,7 @@ def test_units_travel_to_the_pyramid_and_the_analysis(team: Team, tmp_path) -> N
     assert replay.verify(team.office.database).equal
 
 
-def test_matching_from_an_old_version_shows_both(team: Team) -> None:
+def test_matching_from_an_old_version_shows_both(team: UnitsTeam) -> None:
     team.made()
     first = {"members": [{"anchor": team.anchor(team.max, "a1-s01"), "v": 0.4}]}
     team.match(team.max, "U1", first)
