@@ -12,6 +12,7 @@ from sqlalchemy import make_url
 
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.store.database import Database
+from workbench import writes
 from workbench.office import Office, Visitor
 from workbench.running import (
     PATIENCE,
@@ -36,6 +37,13 @@ def quick_hashing() -> Iterator[None]:
         patch.setattr(accounts, "password_hasher", lambda: quick)
         accounts._decoy_hash.cache_clear()
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def written() -> Iterator[writes.Written]:
+    """Projections write only the tables that they name, whatever a test does."""
+    with writes.watch() as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,9 @@ whether it could be broken by a word, a count, an id, an order or the text of an
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -262,6 +264,8 @@ class House:
         who.post(page, do="take", candidate=second, event="E1")
         who.post(page, do="rename", event="E1", text=f"{SECRET} again")
         who.post(page, do="omit", candidate=[third], reason=SECRET)
+        who.post(page, do="same", candidate=[second], text=f"{SECRET} and gone")
+        who.post(page, do="take", candidate=second, event="E2")
 
     def make(self, who: Visitor, topic: int, lines: list[str]) -> None:
         """Everything that can be done with lines and units."""
@@ -273,6 +277,8 @@ class House:
         who.post(page, do="take", unit="U1", line=lines[2])
         who.post(page, do="put", unit="U1", line=lines[2:3])
         who.post(page, do="omit", line=lines[3:4], reason=SECRET)
+        who.post(page, do="unit", line=lines[4:5])
+        who.post(page, do="take", unit="U3", line=lines[4])
 
     def candidate(self, who: Visitor, topic: int, sentence: str, text: str) -> None:
         who.post(f"/t/{topic}/identify/candidates", sentence=sentence, text=text)
@@ -367,3 +373,99 @@ def built(where: Path) -> tuple[House, House]:
         House(Office(where / "busy.sqlite"), busy=True),
         House(Office(where / "idle.sqlite"), busy=False),
     )
+
+
+def _post(path: str, topic: str = "merge", **fields: Any) -> Callable[[House], object]:
+    """What Mara does by a form of a topic, or of the stream."""
+
+    def do(house: House) -> object:
+        here = path.format(
+            topic=house.topics[topic], stream=house.stream, bob=house.people["bob"].id
+        )
+        return house.people["mara"].post(here, **fields)
+
+    return do
+
+
+def _unassign(house: House) -> None:
+    ann, topic = house.people["ann"].id, house.topics["merge"]
+    house.people["mara"].post(f"/t/{topic}/assign", person=ann, role="judge", remove="yes")
+
+
+def _retitle(house: House) -> None:
+    mara = house.people["mara"]
+    draft = house.office.topic(mara, house.stream, "draft")
+    mara.post(f"/t/{draft}/stories", story="a1", title="Retitled")
+
+
+def _reset_password(house: House) -> None:
+    bob = house.people["bob"].id
+    with house.office.database.write() as connection:
+        accounts.change_password(connection, bob, accounts.hash_password("x" * 12))
+    house.people["mara"].post(f"/p/{house.stream}/people/{bob}/reset", status=200)
+
+
+def _decide_matching(house: House) -> None:
+    """The second matcher finishes first."""
+    topic, nia = house.topics["rematch"], house.people["nia"]
+    with house.office.database.read() as connection:
+        sampled = select(tables.unit.c.id).where(
+            tables.unit.c.topic == topic, tables.unit.c.sampled
+        )
+        names = list(connection.execute(sampled).scalars())
+    for name in names:
+        body = {"unit": name, "tree": {"members": []}, "done": True, "base": 0}
+        nia.send(topic, {"key": f"nias-match-{name}", "action": "match", "body": body})
+    nia.post(f"/t/{topic}/submit", step="rematch")
+    chosen = {"unit": names[0], "role": "rematcher", "base": 0}
+    house.people["mara"].post(f"/t/{topic}/disagreements", **chosen)
+
+
+def _practice(house: House) -> None:
+    """The verifier finishes first."""
+    topic, eve = house.topics["verify"], house.people["eve"]
+    for event in ("E1", "E2"):
+        html = eve.get(f"/t/{topic}/verify?event={event}")
+        for item, base in re.findall(r'data-item="([^"]+)" data-base="(\d+)"', html):
+            fields = {"event": event, "item": unescape(item), "base": base, "verdict": "keep"}
+            eve.post(f"/t/{topic}/verify", **fields)
+    eve.post(f"/t/{topic}/submit", step="verify")
+    house.people["mara"].post(f"/t/{topic}/practice")
+
+
+def _built_with_it(_house: House) -> None:
+    """Every house is."""
+
+
+OPEN_WORK: dict[str, Callable[[House], object]] = {
+    "project.create": lambda house: house.people["mara"].post(
+        "/projects", name="Other", workflow="units"
+    ),
+    "project.change": _post("/p/{stream}/settings", name="Renamed"),
+    "member.add": _built_with_it,
+    "topic.create": _built_with_it,
+    "topic.assign": _built_with_it,
+    "step.open": _built_with_it,
+    "unit.sample": _built_with_it,
+    "guideline.write": _built_with_it,
+    "guideline.read": _built_with_it,
+    "topic.rename": _post("/t/{topic}/title", title="Renamed"),
+    "topic.deadline": _post("/t/{topic}/deadline", step="merge", day="2031-05-01"),
+    "topic.estimate": _post("/t/{topic}/analyze", "match", z="7"),
+    "topic.unassign": _unassign,
+    "topic.practice": _practice,
+    "comment.add": _post("/t/{topic}/discussion", "verify", label="1.1", text="So it is"),
+    "step.reopen": _post("/t/{topic}/reopen", step="identify", reason="Another story"),
+    "match.adjudicate": _decide_matching,
+    "story.retitle": _retitle,
+    "member.reset": _reset_password,
+    "member.remove": _post("/p/{stream}/people/{bob}", change="remove"),
+    "topic.archive": _post("/t/{topic}/archive", archived="yes"),
+    "project.archive": _post("/p/{stream}/archive", archived="yes"),
+}
+"""What managers and the workbench do in the open, from which no member's work can be read.
+
+All other actions are done by people whose work is hidden (`House`). Managers know who has read
+the guidelines, also of topics where they work. Comments are for the judges and managers of a
+topic, after they handed in; `test_guiding` tries who else could read them.
+"""

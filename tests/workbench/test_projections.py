@@ -1,0 +1,47 @@
+"""Every action of the catalog is done, and changes all the tables that it names and no others."""
+
+from pathlib import Path
+
+import pytest
+
+from chronoscore.workbench.domain.catalog import CATALOG
+from chronoscore.workbench.store import log, replay, tables
+from chronoscore.workbench.store.projections import BY_NAME
+from chronoscore.workbench.store.projections.projects import create as create_project
+from chronoscore.workbench.store.projections.rows import Projection
+from workbench.office import Office
+from workbench.twins import OPEN_WORK, House
+from workbench.writes import Written, checked
+
+RETIRED: set[str] = set()
+"""Actions that are no longer offered, and that only old logs hold."""
+
+
+@pytest.mark.slow
+def test_every_action_writes_the_tables_that_it_names_and_no_others(
+    written: Written, tmp_path: Path
+) -> None:
+    """A new action fails here until somebody does it (`twins.py`)."""
+    written.clear()
+    house = House(Office(tmp_path / "workbench.sqlite"), busy=True)
+    for action, do in OPEN_WORK.items():
+        do(house)
+        with house.office.database.read() as connection:
+            assert any(log.read(connection, actions=[action])), action
+    assert replay.verify(house.office.database).equal
+    house.office.close()
+    assert set(written) == set(CATALOG) - RETIRED
+    named = {name: {table.name for table in BY_NAME[name].tables} for name in written}
+    # What an undo changes depends on what it undoes.
+    del written["undo"], named["undo"]
+    assert written == named
+
+
+def test_a_table_that_is_not_named_is_noticed_in_any_test(
+    written: Written, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forgetful = Projection(create_project, (tables.project,))
+    monkeypatch.setitem(BY_NAME, "project.create", checked("project.create", forgetful, written))
+    mara = office.person("Mara", founder=True)
+    with pytest.raises(AssertionError, match=r"also writes {'member'}"):
+        office.project(mara, "stream")
