@@ -362,10 +362,9 @@ def test_an_action_refuses_what_it_cannot_keep_and_says_why(
 
 
 def test_a_tree_has_a_limited_number_of_anchors() -> None:
-    names = [f"a{number}" for number in range(trees.MOST_ANCHORS + 1)]
-    members = [{"anchor": name, "v": 1} for name in names]
+    members = [{"anchor": f"a{number}", "v": 1} for number in range(trees.MOST_ANCHORS + 1)]
     with pytest.raises(InvalidError, match="at most 500 anchors"):
-        trees.parse({"members": members}, names)
+        trees.parse({"members": members})
 
 
 def test_a_key_is_a_single_one() -> None:

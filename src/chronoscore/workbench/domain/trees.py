@@ -53,39 +53,48 @@ def _sorted(tree: Tree) -> list[tuple[str, float, Any]]:
     )
 
 
-def parse(value: object, anchors: Collection[str]) -> Tree:
-    """A tree from a browser that scoring can use: known anchors, each once, shares from 0 to 1."""
-    used: set[str] = set()
-    return {"members": _parse_members(value, anchors, used, 0)}
+def parse(value: object) -> Tree:
+    """A tree from a browser that scoring can use: anchors, each once, shares from 0 to 1."""
+    tree = {"members": _parse_members(value, 0)}
+    used = anchors(tree)
+    if len(used) > len(set(used)):
+        raise InvalidError("an anchor is used once in a unit")
+    if len(used) > MOST_ANCHORS:
+        raise InvalidError(f"a unit has at most {MOST_ANCHORS} anchors")
+    return tree
 
 
-def _parse_members(
-    value: object, anchors: Collection[str], used: set[str], depth: int
-) -> list[Tree]:
+def anchors(tree: Tree) -> list[str]:
+    """The anchors in a tree."""
+    return [member["anchor"] for member in walk(tree) if "anchor" in member]
+
+
+def check_anchors(tree: Tree, known: Collection[str]) -> None:
+    """Refuse a tree with anchors that are not among those known."""
+    if not set(known).issuperset(anchors(tree)):
+        raise InvalidError("no such anchor")
+
+
+def _parse_members(value: object, depth: int) -> list[Tree]:
     if depth > DEEPEST:
         raise InvalidError(f"groups are nested more than {DEEPEST} deep; flatten them")
     if not isinstance(value, dict) or not isinstance(value.get("members"), list):
         raise InvalidError("'tree' is missing or of the wrong kind")
-    parsed: list[Tree] = []
-    for member in value["members"]:
-        share = member.get("v") if isinstance(member, dict) else None
-        if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
-            raise InvalidError("a share lies between 0 and 1")
-        if "members" in member:
-            inner = _parse_members(member, anchors, used, depth + 1)
-            if inner:
-                parsed.append({"members": inner, "v": float(share)})
-            continue
-        anchor = member.get("anchor")
-        if not isinstance(anchor, str) or anchor not in anchors:
-            raise InvalidError("no such anchor")
-        if anchor in used:
-            raise InvalidError("an anchor is used once in a unit")
-        used.add(anchor)
-        parsed.append({"anchor": anchor, "v": float(share)})
-    if len(used) > MOST_ANCHORS:
-        raise InvalidError(f"a unit has at most {MOST_ANCHORS} anchors")
-    return parsed
+    parsed = [_parse_member(member, depth) for member in value["members"]]
+    return [member for member in parsed if member.get("members") != []]
+
+
+def _parse_member(value: object, depth: int) -> Tree:
+    """An anchor or a group, with its share."""
+    member: Mapping[str, object] = value if isinstance(value, dict) else {}
+    share, anchor = member.get("v"), member.get("anchor")
+    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
+        raise InvalidError("a share lies between 0 and 1")
+    if "members" in member:
+        return {"members": _parse_members(member, depth + 1), "v": float(share)}
+    if not isinstance(anchor, str):
+        raise InvalidError("no such anchor")
+    return {"anchor": anchor, "v": float(share)}
 
 
 def full_share(tree: Tree) -> float:

@@ -124,7 +124,7 @@ def _files_in(path: Path) -> list[Path]:
         return [path]
     files = sorted(one for one in path.iterdir() if one.is_file() and not one.is_symlink())
     if not files:
-        raise DataError(f"{path}: holds no file; give a folder of stories")
+        raise DataError("holds no file; give a folder of stories", place=path)
     return files
 
 

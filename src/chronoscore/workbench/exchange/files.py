@@ -34,11 +34,11 @@ def decode(file: File) -> str:
         text = file.raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(
-            f"{shown_name(file.name)}: byte {error.start} is not UTF-8; save the file as UTF-8"
+            f"byte {error.start} is not UTF-8; save the file as UTF-8", place=shown_name(file.name)
         ) from None
     if "\0" in text:
         raise DataError(
-            f"{shown_name(file.name)}: holds a NUL byte and looks binary; give a text file"
+            "holds a NUL byte and looks binary; give a text file", place=shown_name(file.name)
         )
     return text.replace("\r\n", "\n")
 
@@ -66,7 +66,7 @@ def unpack(files: Iterable[File], largest: int) -> Iterator[File]:
 
 def _members(file: File, largest: int) -> Iterator[File]:
     def refuse(words: str) -> DataError:
-        return DataError(f"{shown_name(file.name)}: {words}")
+        return DataError(words, place=shown_name(file.name))
 
     # Opening an archive reads its whole list, and a list of a million nothings fills the memory.
     if file.raw.count(_LISTED) > 2 * MOST_FILES:
@@ -111,8 +111,8 @@ def write_to_folder(files: Sequence[File], name: str) -> Iterator[Path]:
         try:
             yield Path(folder)
         except DataError as error:
-            words = str(error)
+            place = error.place or folder
             if len(files) == 1:
-                words = words.replace(f"{folder}/{files[0].name}", shown_name(name))
-            words = words.replace(f"{folder}/", "").replace(folder, shown_name(name))
-            raise DataError(words) from None
+                place = place.replace(f"{folder}/{files[0].name}", shown_name(name))
+            place = place.replace(f"{folder}/", "").replace(folder, shown_name(name))
+            raise DataError(error.message, reason=error.reason, place=place) from None

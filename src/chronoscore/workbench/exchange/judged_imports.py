@@ -246,14 +246,17 @@ def _further_anchors(judged: JudgedTopic) -> list[dict[str, Any]]:
         try:
             spans = [msgspec.convert(one, AnchorRow) for one in row.get("anchors", ())]
             named = {one.id for one in spans} | known
-            trees.parse(row.get("tree"), named)
+            trees.check_anchors(trees.parse(row.get("tree")), named)
         except (msgspec.ValidationError, TypeError, InvalidError) as error:
             raise DataError(
-                f"topic '{topic.id}': a row of kind rematch cannot be used ({error}); fix it"
+                f"a row of kind rematch cannot be used ({error}); fix it",
+                place=f"topic '{topic.id}'",
             ) from None
         for one in spans:
             if one.source not in texts or not 0 <= one.start < one.end <= len(texts[one.source]):
-                raise DataError(f"topic '{topic.id}': anchor '{one.id}' is outside its sentence")
+                raise DataError(
+                    f"anchor '{one.id}' is outside its sentence", place=f"topic '{topic.id}'"
+                )
             if one.id not in known:
                 known.add(one.id)
                 place = {"sentence": one.source, "start": one.start, "stop": one.end}
@@ -287,16 +290,21 @@ def _check_lines(topic: str, pyramid: Pyramid) -> None:
     """Refuse units that the workbench would weigh otherwise: there, lines are what counts."""
     for line in pyramid.lines:
         if line.when is None:
-            raise DataError(f"topic '{topic}': line '{line.id}' has no date; every line needs one")
+            raise DataError(
+                f"line '{line.id}' has no date; every line needs one", place=f"topic '{topic}'"
+            )
     writer = {line.id: line.writer for line in pyramid.lines}
     for unit in pyramid.units:
         unknown = [line for line in unit.lines if line not in writer]
         if unknown:
-            raise DataError(f"topic '{topic}': unit '{unit.id}' has no line '{unknown[0]}'; add it")
+            raise DataError(
+                f"unit '{unit.id}' has no line '{unknown[0]}'; add it", place=f"topic '{topic}'"
+            )
         silent = sorted(unit.writers - {writer[line] for line in unit.lines})
         if silent:
             raise DataError(
-                f"topic '{topic}': unit '{unit.id}' has no line of its writer '{silent[0]}'; add it"
+                f"unit '{unit.id}' has no line of its writer '{silent[0]}'; add it",
+                place=f"topic '{topic}'",
             )
 
 

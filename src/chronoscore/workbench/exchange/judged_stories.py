@@ -95,13 +95,14 @@ def _check_sentences(topic: str, names: list[str], texts: Mapping[str, str]) -> 
     for name in names:
         if "+" in name or name.startswith("&"):
             raise DataError(
-                f"topic '{topic}': sentence '{files.shown_name(name)}' has a + or & in its id; "
-                "rename it"
+                f"sentence '{files.shown_name(name)}' has a + or & in its id; rename it",
+                place=f"topic '{topic}'",
             )
         if name not in texts:
             raise DataError(
-                f"topic '{topic}': the text of sentence '{files.shown_name(name)}' was left out; "
-                "import a file with texts"
+                f"the text of sentence '{files.shown_name(name)}' was left out; "
+                "import a file with texts",
+                place=f"topic '{topic}'",
             )
 
 

@@ -55,7 +55,9 @@ def add_machine(
 ) -> list[str]:
     """Keep what the judges of a file linked, as machines; returns their names."""
     if not is_judgements(file):
-        raise DataError(f"{file.name}: is not a judgements file; write one with chronoscore judge")
+        raise DataError(
+            "is not a judgements file; write one with chronoscore judge", place=file.name
+        )
     judged = _same_topic(file, topic)
     assert judged.judgements is not None
     links: dict[str, dict[str, list[str] | None]] = {}
@@ -66,7 +68,7 @@ def add_machine(
             own = links.setdefault(judge, {})
             own[link.sentence] = [*(own.get(link.sentence) or ()), link.event]
     if not links:
-        raise DataError(f"{file.name}: links nothing in topic '{topic.name}'")
+        raise DataError(f"links nothing in topic '{topic.name}'", place=file.name)
     for number, (judge, own) in enumerate(sorted(links.items())):
         practice.add_machine(connection, topic, f"{key}:{number}", judge, own, source)
     return sorted(links)
@@ -78,5 +80,5 @@ def _same_topic(file: File, topic: TopicAccess) -> Topic:
     same = [one for one in found if one.id == topic.name]
     if not same:
         names = ", ".join(one.id for one in found) or "none"
-        raise DataError(f"{file.name}: has no topic '{topic.name}' (its topics: {names})")
+        raise DataError(f"has no topic '{topic.name}' (its topics: {names})", place=file.name)
     return same[0]

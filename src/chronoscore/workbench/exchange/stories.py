@@ -114,8 +114,8 @@ def read(file: File) -> list[StoryDraft]:
         return list(_articles(file, text))
     if name.endswith((".tsv", ".csv")):
         raise DataError(
-            f"{files.shown_name(file.name)}: unknown table; "
-            f"give TREC's tables, or stories as text or JSONL"
+            "unknown table; give TREC's tables, or stories as text or JSONL",
+            place=files.shown_name(file.name),
         )
     stem = PurePosixPath(file.name).stem
     return [StoryDraft(stem, text.strip("\n"), time=_day(file.name), title=stem)]
@@ -142,14 +142,16 @@ def _articles(file: File, text: str) -> Iterator[StoryDraft]:
         try:
             article = decode(line)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
-            raise DataError(f"{where}: not an article ({error}); fix the line") from None
+            raise DataError(f"not an article ({error}); fix the line", place=where) from None
         except RecursionError:
-            raise DataError(f"{where}: not an article (nested too deeply); fix the line") from None
+            raise DataError(
+                "not an article (nested too deeply); fix the line", place=where
+            ) from None
         time = article.time or article.date
         try:
             _sort_time(time)
         except DataError as error:
-            raise DataError(f"{where}: {error}") from None
+            raise error.at(where) from None
         spans = None
         body = article.text
         if not body:
@@ -196,14 +198,18 @@ def _anchors(
 def timeml_story(file: File) -> StoryDraft:
     """A story with the events that software marked in it."""
     if len(file.raw) > LARGEST_XML:
-        raise DataError(f"{files.shown_name(file.name)}: is larger than a story may be; split it")
+        raise DataError(
+            "is larger than a story may be; split it", place=files.shown_name(file.name)
+        )
     try:
         defusedxml.ElementTree.fromstring(file.raw)
     except DefusedXmlException:
-        raise DataError(f"{files.shown_name(file.name)}: declares entities; remove them") from None
+        raise DataError(
+            "declares entities; remove them", place=files.shown_name(file.name)
+        ) from None
     except (ParseError, ValueError, LookupError) as error:
         raise DataError(
-            f"{files.shown_name(file.name)}: not well-formed XML ({error}); fix it"
+            f"not well-formed XML ({error}); fix it", place=files.shown_name(file.name)
         ) from None
     with files.write_to_folder([File("story.tml", file.raw)], file.name) as folder:
         tagged = timeml.load(folder / "story.tml")

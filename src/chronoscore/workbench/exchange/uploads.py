@@ -67,17 +67,22 @@ def read(workflow: str, name: str, title: str, files: list[File], *, largest: in
     unpacked = list(unpack(files, largest))
     if _is_trec(unpacked):
         return [JudgedTopic(topic) for topic in _trec_topics(unpacked)]
-    if any(map(_is_updates, unpacked)):
-        streams = [topic for file in unpacked if _is_updates(file) for topic in _trec_streams(file)]
-        return [judged_stories.draft(topic) for topic in streams]
+    updates = [file for file in unpacked if _is_updates(file)]
+    if updates:
+        return [judged_stories.draft(topic) for file in updates for topic in _trec_streams(file)]
     if any(map(judged_imports.is_judgements, unpacked)):
         return [topic for file in unpacked for topic in judged_imports.read(file)]
-    drafts = [draft for file in unpacked for draft in stories.read(file)]
+    return [_read_stories(workflow, name, title, unpacked)]
+
+
+def _read_stories(workflow: str, name: str, title: str, files: list[File]) -> TopicDraft:
+    """A topic of all stories in the files, with anchors where units are matched to them."""
+    drafts = [draft for file in files for draft in stories.read(file)]
     for draft in drafts:
         stories.check_story_length(draft)
     if workflow == "units":
         drafts = [_with_anchors(draft) for draft in drafts]
-    return [stories.number_sentences(name, title, drafts)]
+    return stories.number_sentences(name, title, drafts)
 
 
 def add_topics(

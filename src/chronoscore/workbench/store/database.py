@@ -49,11 +49,13 @@ class Database:
         except DatabaseError as error:
             database.close()
             reason = explain_refusal(error)
-            raise DataError(f"{shown}: cannot be opened ({reason}); check the address") from None
+            raise DataError(
+                f"cannot be opened ({reason}); check the address", place=shown
+            ) from None
         except CommandError:
             database.close()
             raise DataError(
-                f"{shown}: its tables are those of another version of chronoscore; use that one"
+                "its tables are those of another version of chronoscore; use that one", place=shown
             ) from None
         return database
 

@@ -6,7 +6,7 @@ same entry, however often a browser with a bad connection sends it.
 
 import json
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -127,8 +127,18 @@ def read_latest(
     return [_entry(row._mapping) for row in connection.execute(query)]
 
 
-def list_undoable(newest_first: Sequence[LogEntry], action: str) -> list[dict[str, Any]]:
-    """The entries of a kind that a script may still undo, oldest first, with what was before."""
+def read_undoable(
+    connection: Connection, topic: int, person: int, action: str, **about: str
+) -> list[dict[str, Any]]:
+    """The entries of a kind that a script may still undo, oldest first, with what was before.
+
+    `about` are fields that they have, such as a unit.
+    """
+    newest_first = [
+        entry
+        for entry in read_latest(connection, topic=topic, person=person, limit=UNDO_STEPS)
+        if all(entry.data.get(name) == value for name, value in about.items())
+    ]
     undone = {entry.data["undoes"] for entry in newest_first if "undoes" in entry.data}
     return [
         {"key": entry.key, "before": entry.data["before"]}

@@ -35,8 +35,8 @@ def check_file(database: Database) -> None:
         found = explain_refusal(error)
     if found != "ok":
         raise DataError(
-            f"{database.engine.url.database}: the file is damaged ({found.splitlines()[-1]}); "
-            "restore a backup"
+            f"the file is damaged ({found.splitlines()[-1]}); restore a backup",
+            place=database.engine.url.database,
         )
 
 

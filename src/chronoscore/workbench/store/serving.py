@@ -109,7 +109,7 @@ def _lock(path: Path) -> Iterator[None]:
             time.sleep(0.05)
         else:
             raise UsageError(
-                f"{path}: another workbench serves this file; stop it first, or use PostgreSQL"
+                "another workbench serves this file; stop it first, or use PostgreSQL", place=path
             )
         yield
 

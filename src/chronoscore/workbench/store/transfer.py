@@ -20,11 +20,11 @@ def copy(source: str, target: str, report: Report) -> tuple[int, int]:
     """Copy the database at one path or URL to another; a file that was begun does not stay."""
     path, goal = database.sqlite_file(source), database.sqlite_file(target)
     if is_torn(source):
-        raise DataError(f"{source}: {TORN}")
+        raise DataError(TORN, place=source)
     if is_served(target):
-        raise UsageError(f"{target}: a workbench serves this file; stop it first")
+        raise UsageError("a workbench serves this file; stop it first", place=target)
     if path is not None and goal is not None and path.absolute() == goal.absolute():
-        raise UsageError(f"{target}: is the source itself; choose another target")
+        raise UsageError("is the source itself; choose another target", place=target)
     begun = goal is not None and not goal.exists()
     try:
         with serving.open_for_command(source) as one, serving.open_for_command(target) as two:

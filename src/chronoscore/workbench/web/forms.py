@@ -33,6 +33,10 @@ Form: TypeAlias = Perform | Mapping[str, Perform]
 """What a form does; one with several buttons does what the value of its button `do` names."""
 
 
+Where: TypeAlias = Callable[[Visit], str] | str
+"""The page after a form, in which {topic} and {project} stand for their numbers."""
+
+
 @dataclass
 class Refusal:
     """A form that was refused, and why; `shown` once a page shows the reason beside the form."""
@@ -131,7 +135,7 @@ def perform_posted(visit: Visit, form: Form) -> TopicAccess:
 
 
 def topic_form(
-    path: str, form: Form, *, where: Callable[[Visit], str] | str = "/t/{topic}",
+    path: str, form: Form, *, where: Where = "/t/{topic}",
     screen: Screen | None = None,
 ) -> Route:  # fmt: skip
     """The address of a form in a topic, and where the browser goes afterwards.
@@ -149,20 +153,26 @@ def topic_form(
             answer = screen(visit)
             answer.status_code = 400 if isinstance(error, InvalidError) else 409
             return answer
-        page = where(visit) if callable(where) else where
-        page = page.replace("{topic}", str(topic.id)).replace("{project}", str(topic.project.id))
-        return visit.back(page)
+        return _go_on(visit, where, topic=topic.id, project=topic.project.id)
 
     return route(f"/t/{{topic:int}}/{path}", post, "POST")
 
 
-def project_form(path: str, perform: Perform, *, where: str = "") -> Route:
-    """The address of a form for a project's managers, and to which of its pages they go then."""
+def project_form(path: str, perform: Perform, *, where: Where = "/p/{project}") -> Route:
+    """The address of a form for a project's managers, and where the browser goes afterwards."""
 
     def post(visit: Visit) -> Response:
         with visit.write_project() as (connection, here):
             sent = read_form(perform, visit.form)
             act(connection, here, visit.key, visit.desk.library, perform, sent)
-        return visit.back(f"/p/{here.id}{where}")
+        return _go_on(visit, where, project=here.id)
 
     return route(f"/p/{{project:int}}/{path}", post, "POST")
+
+
+def _go_on(visit: Visit, where: Where, **numbers: int) -> Response:
+    page = where(visit) if callable(where) else where
+    # Not `format`: a page may name something that a person called {topic}.
+    for name, number in numbers.items():
+        page = page.replace(f"{{{name}}}", str(number))
+    return visit.back(page)

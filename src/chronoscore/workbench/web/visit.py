@@ -5,7 +5,7 @@ A screen is a plain function of a `Visit`.
 
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -25,6 +25,7 @@ from chronoscore.workbench.domain import access, sessions
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.accounts import Person
 from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
+from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.store.source import Library
@@ -104,9 +105,28 @@ class Visit:
         """All values of a field, such as ticked boxes."""
         return [value for value in self.form.getlist(name) if isinstance(value, str)]
 
-    def uploads(self, name: str) -> list[UploadFile]:
-        """The files of a field."""
-        return [file for file in self.form.getlist(name) if isinstance(file, UploadFile)]
+    def files(self, name: str) -> list[File]:
+        """The files of a field; a browser sends one without a name where none was chosen."""
+        return [
+            File(upload.filename, upload.file.read())
+            for upload in self.form.getlist(name)
+            if isinstance(upload, UploadFile) and upload.filename
+        ]
+
+    def query(self, name: str) -> str:
+        """A parameter of the address, empty if it is not there."""
+        return self.request.query_params.get(name, "")
+
+    def query_number(self, name: str, otherwise: int = 1) -> int:
+        """A number from 1 on that the address asks for, such as a page."""
+        asked = self.query(name)
+        return max(1, int(asked)) if asked.isdecimal() and len(asked) < 12 else otherwise
+
+    def paginate(self, items: Sequence[object], size: int) -> dict[str, Any]:
+        """The page of a long list that the address asks for, or the last, for a template."""
+        pages = max(1, -(-len(items) // size))
+        page = min(self.query_number("page"), pages)
+        return {"shown": items[size * (page - 1) : size * page], "page": page, "pages": pages}
 
     @property
     def key(self) -> str:
@@ -193,7 +213,12 @@ def is_local_address(where: str) -> bool:
     return where.startswith("/") and not where.startswith(("//", "/\\"))
 
 
-def download_csv(body: bytes, name: str) -> Response:
-    """A table to be kept as a file."""
+def download(body: bytes, name: str) -> Response:
+    """Something to be kept as a file; the ending of its name says what it is."""
+    kinds = {
+        "csv": "text/csv; charset=utf-8",
+        "jsonl": "application/jsonl",
+        "zip": "application/zip",
+    }
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(body, media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(body, media_type=kinds[name.rpartition(".")[2]], headers=headers)

@@ -32,12 +32,10 @@ def match_unit(
         "anchors", state,
         lambda: {anchor.id for anchor in units.anchors_of(connection, topic.id, set())},
     )  # fmt: skip
-    try:
-        parsed = trees.parse(tree, given)
-    except InvalidError:
+    parsed = trees.parse(tree)
+    if not given.issuperset(trees.anchors(parsed)):
         # It may use anchors that the matcher added.
-        own = {anchor.id for anchor in units.anchors(connection, topic)}
-        parsed = trees.parse(tree, own)
+        trees.check_anchors(parsed, {anchor.id for anchor in units.anchors(connection, topic)})
     wanted = source.remember(
         "units", state,
         lambda: {one.id for one in units.units_to_match(connection, topic, topic.step)},

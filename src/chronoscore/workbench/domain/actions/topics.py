@@ -177,8 +177,9 @@ def _check_storable(draft: TopicDraft) -> None:
         shown = [story[name] for name in ("id", "time", "title", "publisher")]
         if any(len(text) > LONGEST_TITLE for text in shown):
             raise DataError(
-                f"story '{story['id'][:80]}': its id, time, title or publisher is longer than "
-                f"{LONGEST_TITLE:,} characters; shorten it"
+                f"its id, time, title or publisher is longer than "
+                f"{LONGEST_TITLE:,} characters; shorten it",
+                place=f"story '{story['id'][:80]}'",
             )
         if "\0" in story["text"] or any("\0" in text for text in shown):
-            raise DataError(f"story '{story['id']}': holds a NUL character; remove it")
+            raise DataError("holds a NUL character; remove it", place=f"story '{story['id']}'")

@@ -30,8 +30,8 @@ def apply(connection: Connection, entry: LogEntry) -> tuple[int, float] | None:
     """Let an entry take effect; the person's entries and time in the step after it."""
     if entry.action not in BY_NAME:
         raise DataError(
-            f"log entry {entry.seq}: the action '{entry.action}' has no projection; "
-            "update chronoscore"
+            f"the action '{entry.action}' has no projection; update chronoscore",
+            place=f"log entry {entry.seq}",
         )
     projection = BY_NAME[entry.action]
     projection.apply(connection, entry)

@@ -26,7 +26,7 @@ def login(visit: Visit) -> Response:
     """The form to sign in."""
     if visit.person:
         return visit.go("/")
-    return visit.page("login.html", next=visit.request.query_params.get("next", "/"), wrong="")
+    return visit.page("login.html", next=visit.query("next") or "/", wrong="")
 
 
 def sign_in(visit: Visit) -> Response:
@@ -107,7 +107,7 @@ def _new_password(visit: Visit) -> str:
 
 def account(visit: Visit) -> Response:
     """Theme and password."""
-    return visit.page("account.html", themes=THEMES, done=visit.request.query_params.get("done"))
+    return visit.page("account.html", themes=THEMES, done=visit.query("done"))
 
 
 def change_theme(visit: Visit) -> Response:
@@ -141,7 +141,7 @@ def change_password(visit: Visit) -> Response:
 def keys(visit: Visit) -> Response:
     """Which key does what, to be changed at will."""
     own = visit.require_person().keys
-    done = visit.request.query_params.get("done")
+    done = visit.query("done")
     return visit.page("keys.html", actions=KEYS, own=own, done=done)
 
 

@@ -5,11 +5,10 @@ from starlette.responses import Response
 from chronoscore.workbench.domain import catalog, permissions
 from chronoscore.workbench.domain.actions import guiding as guiding_actions
 from chronoscore.workbench.domain.actions import judging, matching
-from chronoscore.workbench.domain.actions.judging import VerdictChange
-from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.domain.queries import disagreements as queries
 from chronoscore.workbench.domain.queries import guiding, matchings, people, stream
 from chronoscore.workbench.web.forms import perform_posted
+from chronoscore.workbench.web.routes.verify import read_verdict
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -42,20 +41,15 @@ def _matchings(visit: Visit) -> Response:
 
 def _links(visit: Visit) -> Response:
     """Sentences on which the judges differ."""
-    asked = visit.request.query_params
-    event, page = asked.get("event", ""), asked.get("page", "1")
-    number = int(page) if page.isdecimal() and 0 < len(page) < 7 else 1
+    event = visit.query("event")
     with visit.read_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
         found = queries.find(connection, topic, source, event)
         events = stream.joint_events(connection, topic.id)
         comments = guiding.comments(connection, topic)
-    pages = max(1, -(-len(found) // PAGE))
-    number = max(1, min(number, pages))
     return visit.page(
         "disagreements.html", topic=topic, source=source, event=event, events=events,
-        shown=found[PAGE * (number - 1) : PAGE * number], total=len(found), page=number,
-        pages=pages, comments=comments,
+        total=len(found), comments=comments, **visit.paginate(found, PAGE),
         may_decide=permissions.allows(topic, catalog.VERDICT_ADJUDICATE),
     )  # fmt: skip
 
@@ -69,12 +63,7 @@ def adjudicate(visit: Visit) -> Response:
 
 
 def _decide_link(visit: Visit) -> Response:
-    kept = {"keep": True, "drop": False, "open": None}
-    verdict, base = visit.text("verdict", most=10), visit.text("base", most=10)
-    if verdict not in kept or not base.isdecimal():
-        raise InvalidError("keep or drop")
-    item = visit.text("item", most=8000)
-    change = VerdictChange(visit.id("event"), item, int(base), kept[verdict])
+    change = read_verdict(visit)
     with visit.write_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
         judging.adjudicate(connection, topic, visit.key, source, [change])

@@ -1,6 +1,7 @@
 """Guidelines: written by managers, read before a step, and noted who has read which version."""
 
 from starlette.responses import Response
+from starlette.routing import Route
 
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import guiding as actions
@@ -26,13 +27,13 @@ def guidelines(visit: Visit) -> Response:
     ]
     return visit.page(
         "guidelines.html", project=here, shown=shown, readers=readers,
-        done=visit.request.query_params.get("done"),
+        done=visit.query("done"),
     )  # fmt: skip
 
 
 def edit(visit: Visit) -> Response:
     """The form to write a new version, with all older ones below it."""
-    part = visit.request.query_params.get("step", "")
+    part = visit.query("step")
     with visit.read_project() as (connection, here):
         versions = guiding.guideline_versions(connection, here, part)
     if part and part not in STEPS[here.workflow][1:-1]:
@@ -62,10 +63,10 @@ def topic_guidelines(visit: Visit) -> Response:
     return _reading(visit, topic, asked, shown, back="")
 
 
-def require_guidelines_read(screen: Screen, step: str) -> Screen:
-    """A step's screen; who has not read the newest guidelines sees those first."""
+def step_route(step: str, screen: Screen) -> Route:
+    """The address of a step's screen; who has not read the newest guidelines sees those first."""
 
-    def first(visit: Visit) -> Response:
+    def show(visit: Visit) -> Response:
         with visit.read_topic() as (connection, topic):
             unread = []
             if topic.opens(step) and not topic.frozen(step):
@@ -75,7 +76,7 @@ def require_guidelines_read(screen: Screen, step: str) -> Screen:
             return _reading(visit, topic, step, unread, back=where)
         return screen(visit)
 
-    return first
+    return route(f"/t/{{topic:int}}/{step}", show)
 
 
 def _reading(
@@ -89,7 +90,7 @@ def _reading(
 
 ROUTES = [
     route("/p/{project:int}/guidelines", guidelines),
-    project_form("guidelines", actions.write_guideline, where="/guidelines?done=yes"),
+    project_form("guidelines", actions.write_guideline, where="/p/{project}/guidelines?done=yes"),
     route("/p/{project:int}/guidelines/edit", edit),
     route("/p/{project:int}/guidelines/read", confirm_guidelines_read, "POST"),
     route("/t/{topic:int}/guidelines", topic_guidelines),

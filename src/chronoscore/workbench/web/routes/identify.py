@@ -7,7 +7,7 @@ from starlette.responses import Response
 from chronoscore.workbench.domain.actions import judging, undoing
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.web.forms import Form, perform_posted, topic_form
-from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
+from chronoscore.workbench.web.routes.guidelines import step_route
 from chronoscore.workbench.web.routes.link import answer_stream
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.steps import open_step
@@ -21,12 +21,12 @@ def identify(visit: Visit) -> Response:
         candidates = stream.own_candidates(view.connection, view.topic)
         read = stream.own_read_stories(view.connection, view.topic)
     source = view.source
-    asked = visit.request.query_params.get("story", "") or visit.id("story")
+    asked = visit.query("story") or visit.id("story")
     unread = next((story for story in source.stories if story.id not in read), source.stories[0])
     story = source.story.get(asked, unread)
     return view.page(
         "identify.html", story=story, candidates=candidates, read=read, undo=undo,
-        request_from=visit.request.query_params.get("from", "") or visit.id("sentence"),
+        request_from=visit.query("from") or visit.id("sentence"),
     )  # fmt: skip
 
 
@@ -55,7 +55,7 @@ FORMS: dict[str, Form] = {
     "identify/read": judging.read_story,
 }
 ROUTES = [
-    route("/t/{topic:int}/identify", require_guidelines_read(identify, "identify")),
+    step_route("identify", identify),
     route("/t/{topic:int}/identify.json", stream_data, json=True),
     route("/t/{topic:int}/identify/read", post_read_story, "POST"),
     *(

@@ -14,7 +14,7 @@ from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import SourceSentence, SourceStory, TopicSource
 from chronoscore.workbench.web.compression import accepts_gzip, compress_beginning, replace_body
-from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
+from chronoscore.workbench.web.routes.guidelines import step_route
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
@@ -38,9 +38,7 @@ def stream_data(visit: Visit) -> Response:
         marks = stream.own_marks(connection, topic)
         events = stream.joint_events(connection, topic.id)
         entries, seconds = people.own_work(connection, topic, "link")
-        latest = log.read_latest(
-            connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS
-        )
+        undo = log.read_undoable(connection, topic.id, topic.person, "mark")
         noted = notes.own_places(connection, topic)
     mine = {
         "marks": marks,
@@ -49,7 +47,7 @@ def stream_data(visit: Visit) -> Response:
         "seconds": seconds,
         "hints": bool(topic.project.settings.get("hints", True)),
         "frozen": topic.frozen("link"),
-        "undo": log.list_undoable(latest, "mark"),
+        "undo": undo,
         "notes": noted,
     }
     return answer_stream(visit, source, b',"mine":' + msgspec.json.encode(mine))
@@ -75,12 +73,10 @@ def link_without_script(visit: Visit) -> Response:
         source = visit.desk.library.source(connection, topic.id)
         marks = stream.own_marks(connection, topic)
         events = stream.joint_events(connection, topic.id)
-    asked = visit.request.query_params.get("story", "")
+    asked = visit.query("story")
     story = source.story.get(asked, source.stories[0])
     pages = _pages(story, len(events))
-    wanted = visit.request.query_params.get("page", "1")
-    number = int(wanted) if wanted.isdecimal() and len(wanted) < 9 else 1
-    page = min(max(number, 1), len(pages))
+    page = min(visit.query_number("page"), len(pages))
     return visit.page(
         "link_plain.html", topic=topic, source=source, story=story, events=events,
         marks={s.id: marks.get(s.id, Mark()) for s in pages[page - 1]}, sentences=pages[page - 1],
@@ -132,7 +128,7 @@ def save_plain(visit: Visit) -> Response:
 
 
 ROUTES = [
-    route("/t/{topic:int}/link", require_guidelines_read(link, "link")),
+    step_route("link", link),
     route("/t/{topic:int}/link.json", stream_data, json=True),
     route("/t/{topic:int}/link/plain", link_without_script),
     route("/t/{topic:int}/link/plain", save_plain, "POST"),

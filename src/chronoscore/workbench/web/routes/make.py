@@ -7,8 +7,7 @@ from chronoscore.workbench.domain.actions import undoing, writing
 from chronoscore.workbench.domain.queries import units
 from chronoscore.workbench.store.tables import UNIT_FIELDS
 from chronoscore.workbench.web.forms import Form, topic_form
-from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
-from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.routes.guidelines import step_route
 from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
 
@@ -38,7 +37,7 @@ FORMS: dict[str, Form] = {
     }
 }
 ROUTES = [
-    route("/t/{topic:int}/make", require_guidelines_read(make, "make")),
+    step_route("make", make),
     topic_form(
         "make", FORMS["make"], screen=make,
         where=lambda visit: f"/t/{{topic}}/make#{visit.id('unit') or 'lines'}",

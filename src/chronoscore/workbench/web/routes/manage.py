@@ -26,7 +26,7 @@ from chronoscore.workbench.exchange.spreadsheets import csv_bytes, number
 from chronoscore.workbench.store import log
 from chronoscore.workbench.web import charts
 from chronoscore.workbench.web.routing import route
-from chronoscore.workbench.web.visit import Visit, download_csv
+from chronoscore.workbench.web.visit import Visit, download
 
 PAGE = 200
 
@@ -54,7 +54,7 @@ def progress_csv(visit: Visit) -> Response:
             for row in rows
         ),
     )  # fmt: skip
-    return download_csv(body, f"{_file_name(here)}-progress.csv")
+    return download(body, f"{_file_name(here)}-progress.csv")
 
 
 def _progress(connection: Connection, visit: Visit, here: ProjectAccess) -> list[ProgressRow]:
@@ -146,8 +146,7 @@ def notes(visit: Visit) -> Response:
 
 def history(visit: Visit) -> Response:
     """The project's log in words; topics in which the visitor is blind show only their own."""
-    asked = visit.request.query_params.get("page", "")
-    page = int(asked) if asked.isdecimal() and len(asked) < 9 else 1
+    page = visit.query_number("page")
     with visit.read_project() as (connection, here):
         blind = {topic.id for topic in access.list_topics(connection, here) if not topic.unblinded}
         # Left out where the database is read: a page that is not full would tell how many.
@@ -171,27 +170,25 @@ def export_response(
     visit: Visit, write: Callable[..., bytes] = exports.judgements_file
 ) -> tuple[ProjectAccess, bytes]:
     """A managed project and its topics in a file, as the address asks for them."""
-    asked = visit.request.query_params
     with visit.read_project() as (connection, here):
         body = write(
             connection, here, access.list_topics(connection, here), visit.desk.library,
-            finished=asked.get("finished") == "yes", texts=asked.get("texts") != "no",
-            anonymous=asked.get("names") != "yes",
+            finished=visit.query("finished") == "yes", texts=visit.query("texts") != "no",
+            anonymous=visit.query("names") != "yes",
         )  # fmt: skip
     return here, body
 
 
-def download(visit: Visit) -> Response:
+def judgements(visit: Visit) -> Response:
     """The judgements file."""
     here, body = export_response(visit)
-    headers = {"Content-Disposition": f'attachment; filename="{_file_name(here)}.jsonl"'}
-    return Response(body, media_type="application/jsonl", headers=headers)
+    return download(body, f"{_file_name(here)}.jsonl")
 
 
 def table(visit: Visit) -> Response:
     """The links or units of the same topics for a spreadsheet."""
     here, body = export_response(visit, spreadsheets.build)
-    return download_csv(body, f"{_file_name(here)}.csv")
+    return download(body, f"{_file_name(here)}.csv")
 
 
 def agreement_csv(visit: Visit) -> Response:
@@ -212,23 +209,21 @@ def agreement_csv(visit: Visit) -> Response:
                  number(e.acceptance if one.verified else math.nan), number(e.jaccard),
                  *map(number, alpha), c.disputed if c else "")
             )  # fmt: skip
-    return download_csv(csv_bytes(head, rows), f"{_file_name(here)}-agreement.csv")
+    return download(csv_bytes(head, rows), f"{_file_name(here)}-agreement.csv")
 
 
-def download_corpus(visit: Visit) -> Response:
+def corpus(visit: Visit) -> Response:
     """An archive of a corpus with articles, as `summarize` reads it."""
-    asked = visit.request.query_params
     with visit.read_project() as (connection, here):
         files = corpus_files(
             connection, here, access.list_topics(connection, here), visit.desk.library,
-            finished=asked.get("finished") == "yes", anonymous=asked.get("names") != "yes",
+            finished=visit.query("finished") == "yes", anonymous=visit.query("names") != "yes",
         )  # fmt: skip
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, body in files.items():
             archive.writestr(zipfile.ZipInfo(path), body, zipfile.ZIP_DEFLATED)
-    headers = {"Content-Disposition": f'attachment; filename="{_file_name(here)}.zip"'}
-    return Response(packed.getvalue(), media_type="application/zip", headers=headers)
+    return download(packed.getvalue(), f"{_file_name(here)}.zip")
 
 
 def _file_name(project: ProjectAccess) -> str:
@@ -243,9 +238,9 @@ ROUTES = [
     route("/p/{project:int}/notes", notes),
     route("/p/{project:int}/history", history),
     route("/p/{project:int}/export", export_page),
-    route("/p/{project:int}/export.jsonl", download),
+    route("/p/{project:int}/export.jsonl", judgements),
     route("/p/{project:int}/export.csv", table),
     route("/p/{project:int}/progress.csv", progress_csv),
     route("/p/{project:int}/agreement.csv", agreement_csv),
-    route("/p/{project:int}/export.zip", download_corpus),
+    route("/p/{project:int}/export.zip", corpus),
 ]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import Connection
@@ -13,11 +12,11 @@ from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import matching
 from chronoscore.workbench.domain.errors import InvalidError
 from chronoscore.workbench.domain.queries import units
-from chronoscore.workbench.domain.queries.units import NOTHING, AnchorSpan, UnitMatching
+from chronoscore.workbench.domain.queries.units import NOTHING, AnchorSpan
 from chronoscore.workbench.domain.trees import Tree
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import SourceSentence, TopicSource
-from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
+from chronoscore.workbench.web.routes.guidelines import step_route
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
@@ -31,14 +30,12 @@ def match(visit: Visit) -> Response:
         wanted = units.units_to_match(connection, topic, step)
         own = units.own_matchings(connection, topic)
         anchors = units.anchors(connection, topic)
-        latest = log.read_latest(
-            connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS
-        )
-    asked = visit.request.query_params.get("unit", "")
-    by_id = {unit.id: unit for unit in wanted}
-    open_ = next((unit for unit in wanted if not own.get(unit.id, NOTHING).done), None)
-    unit = by_id.get(asked) or open_ or (wanted[0] if wanted else None)
-    tree = own.get(unit.id, NOTHING).tree if unit else NOTHING.tree
+        by_id = {unit.id: unit for unit in wanted}
+        open_ = next((unit for unit in wanted if not own.get(unit.id, NOTHING).done), None)
+        unit = by_id.get(visit.query("unit")) or open_ or (wanted[0] if wanted else None)
+        name = unit.id if unit else ""
+        undo = log.read_undoable(connection, topic.id, topic.person, "match", unit=name)
+    now = own.get(name, NOTHING)
     inside: dict[str, list[AnchorSpan]] = {}
     for anchor in anchors:
         inside.setdefault(anchor.sentence, []).append(anchor)
@@ -47,8 +44,11 @@ def match(visit: Visit) -> Response:
         own={one.id: own.get(one.id, NOTHING) for one in wanted},
         parts_of={s.id: split_at_anchors(s, inside.get(s.id, [])) for s in source.sentences},
         named=trees.member_name, whole=trees.full_share, words=_words(source, anchors),
-        held={one["anchor"]: one["v"] for one in trees.walk(tree) if "anchor" in one},
-        data=_data(unit.id if unit else "", own, anchors, latest),
+        held={one["anchor"]: one["v"] for one in trees.walk(now.tree) if "anchor" in one},
+        data={
+            "unit": name, "matching": asdict(now), "undo": undo,
+            "anchors": {anchor.id: asdict(anchor) for anchor in anchors},
+        },
     )  # fmt: skip
 
 
@@ -146,21 +146,8 @@ def _words(source: TopicSource, anchors: list[AnchorSpan]) -> dict[str, str]:
     }
 
 
-def _data(
-    unit: str, own: dict[str, UnitMatching], anchors: list[AnchorSpan], latest: list[log.LogEntry]
-) -> dict[str, Any]:
-    """What the script starts from."""
-    mine = [entry for entry in latest if entry.data.get("unit") == unit]
-    return {
-        "unit": unit,
-        "matching": asdict(own.get(unit, NOTHING)),
-        "anchors": {anchor.id: asdict(anchor) for anchor in anchors},
-        "undo": log.list_undoable(mine, "match"),
-    }
-
-
 ROUTES = [
-    route("/t/{topic:int}/match", require_guidelines_read(match, "match")),
-    route("/t/{topic:int}/rematch", require_guidelines_read(match, "rematch")),
+    step_route("match", match),
+    step_route("rematch", match),
     route("/t/{topic:int}/match/plain", match_without_script, "POST"),
 ]

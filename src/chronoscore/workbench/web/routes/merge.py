@@ -5,8 +5,7 @@ from starlette.responses import Response
 from chronoscore.workbench.domain.actions import merging, undoing
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.web.forms import Form, topic_form
-from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
-from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.routes.guidelines import step_route
 from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
 
@@ -37,7 +36,7 @@ FORMS: dict[str, Form] = {
     }
 }
 ROUTES = [
-    route("/t/{topic:int}/merge", require_guidelines_read(merge, "merge")),
+    step_route("merge", merge),
     topic_form(
         "merge", FORMS["merge"], screen=merge,
         where=lambda visit: f"/t/{{topic}}/merge#{visit.id('event') or 'candidates'}",

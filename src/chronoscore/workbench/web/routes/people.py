@@ -160,7 +160,7 @@ ROUTES = [
     route("/p/{project:int}/people", team),
     route("/p/{project:int}/people", invite, "POST"),
     route("/p/{project:int}/people/withdraw", withdraw, "POST"),
-    project_form("people/known", actions.add_known, where="/people"),
+    project_form("people/known", actions.add_known, where="/p/{project}/people"),
     route("/p/{project:int}/people/assign", assign_many, "POST"),
     route("/p/{project:int}/people/{person:int}", change_member, "POST"),
     route("/p/{project:int}/people/{person:int}/reset", make_reset, "POST"),

@@ -9,7 +9,6 @@ from chronoscore.workbench.domain.errors import ClosedError, InvalidError, NotFo
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.exchange import practice as exchange
-from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -24,7 +23,6 @@ def post_practice_topic(visit: Visit) -> Response:
 
 def review(visit: Visit) -> Response:
     """What a judge decided otherwise than the answers; for them, and for managers."""
-    asked = visit.request.query_params.get("person", "")
     with visit.read_topic() as (connection, topic):
         answers = stream.practice_answers(connection, topic)
         source = visit.desk.library.source(connection, topic.id)
@@ -33,7 +31,7 @@ def review(visit: Visit) -> Response:
         if topic.unblinded:
             marks = stream.marks_by_judge(connection, topic) or marks
         names = accounts.names(connection, set(marks))
-    person = int(asked) if asked.isdecimal() and len(asked) < 12 else next(iter(sorted(marks)))
+    person = visit.query_number("person", min(marks))
     if person not in marks:
         raise NotFoundError
     own = marks[person]
@@ -91,11 +89,7 @@ def may_add_machine(visit: Visit) -> None:
 
 def bring_machine(visit: Visit) -> Response:
     """Read what machines judged."""
-    files = [
-        File(upload.filename or "file", upload.file.read())
-        for upload in visit.uploads("files")
-        if upload.filename
-    ]
+    files = visit.files("files")
     if len(files) != 1:
         raise InvalidError("choose one judgements file")
     with visit.write_topic() as (connection, topic):

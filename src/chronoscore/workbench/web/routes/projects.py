@@ -8,9 +8,9 @@ from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.queries import digest, people
 from chronoscore.workbench.exchange import demo, uploads
-from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.store.settings import MEGABYTE
 from chronoscore.workbench.store.workflow import DEFAULTS
+from chronoscore.workbench.web.forms import project_form
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -64,7 +64,7 @@ def project(visit: Visit) -> Response:
 
 def settings(visit: Visit) -> Response:
     """What a project allows."""
-    done = visit.request.query_params.get("done")
+    done = visit.query("done")
     with visit.read_project() as (_, here):
         return visit.page("settings.html", project=here, done=done)
 
@@ -78,13 +78,6 @@ def change_settings(visit: Visit) -> Response:
             connection, here, visit.key, name=visit.text("name", most=120), given=given
         )
     return visit.go(f"/p/{here.id}/settings?done=yes")
-
-
-def archive(visit: Visit) -> Response:
-    """Put a project away, or take it up again."""
-    with visit.write_project() as (connection, here):
-        actions.archive(connection, here, visit.key, archived=visit.text("archived") == "yes")
-    return visit.go("/" if visit.text("archived") == "yes" else f"/p/{here.id}")
 
 
 def import_form(visit: Visit) -> Response:
@@ -109,11 +102,7 @@ def import_topic(visit: Visit) -> Response:
     with visit.database.read() as connection:
         here = visit.project(connection).require_manager()
     largest = visit.desk.settings.largest_upload
-    files = [
-        File(upload.filename or "file", upload.file.read())
-        for upload in visit.uploads("files")
-        if upload.filename
-    ]
+    files = visit.files("files")
     try:
         if not files:
             raise DataError("no file was sent; choose one or more")
@@ -134,7 +123,10 @@ ROUTES = [
     route("/p/{project:int}", project),
     route("/p/{project:int}/settings", settings),
     route("/p/{project:int}/settings", change_settings, "POST"),
-    route("/p/{project:int}/archive", archive, "POST"),
+    project_form(
+        "archive", actions.archive,
+        where=lambda visit: "/" if visit.text("archived") == "yes" else "/p/{project}",
+    ),
     route("/p/{project:int}/import", import_form),
     route("/p/{project:int}/import", import_topic, "POST", before=may_import),
-]
+]  # fmt: skip

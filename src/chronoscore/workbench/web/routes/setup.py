@@ -16,24 +16,18 @@ def stories(visit: Visit) -> Response:
     with visit.read_topic() as (connection, topic):
         topic.require_manager()
         source = visit.desk.library.source(connection, topic.id)
-    pages = max(1, -(-len(source.stories) // PAGE))
-    asked = visit.request.query_params.get("page", "")
-    page = min(int(asked), pages) if asked.isdecimal() and 0 < len(asked) < 9 else 1
-    page = max(page, 1)
-    return visit.page(
-        "stories.html", topic=topic, stories=source.stories[PAGE * (page - 1) : PAGE * page],
-        page=page, pages=pages, may_edit=permissions.allows(topic, catalog.STORY_RETITLE),
-    )  # fmt: skip
-
-
-def _after_archiving(visit: Visit) -> str:
-    return "/p/{project}" if visit.text("archived") == "yes" else "/t/{topic}"
+    may_edit = permissions.allows(topic, catalog.STORY_RETITLE)
+    parts = visit.paginate(source.stories, PAGE)
+    return visit.page("stories.html", topic=topic, may_edit=may_edit, **parts)
 
 
 ROUTES = [
     topic_form("title", topics.rename),
-    topic_form("archive", topics.archive, where=_after_archiving),
+    topic_form(
+        "archive", topics.archive,
+        where=lambda visit: "/p/{project}" if visit.text("archived") == "yes" else "/t/{topic}",
+    ),
     topic_form("deadline", guiding.set_deadline),
     route("/t/{topic:int}/stories", stories),
     topic_form("stories", topics.retitle_story, where="/t/{topic}/stories"),
-]
+]  # fmt: skip

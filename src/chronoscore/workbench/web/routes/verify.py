@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import quote
 
+from msgspec.structs import replace
 from starlette.responses import Response
 
 from chronoscore.workbench.domain.actions import judging
@@ -13,7 +14,7 @@ from chronoscore.workbench.domain.queries.stream import LinkVerdict
 from chronoscore.workbench.domain.union import MarkedItem
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import TopicSource
-from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
+from chronoscore.workbench.web.routes.guidelines import step_route
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
@@ -31,9 +32,7 @@ def verify(visit: Visit) -> Response:
         events = stream.joint_events(connection, topic.id)
         verdicts = stream.verifier_verdicts(connection, topic.id)
         machines = stream.machine_judges(connection, topic)
-        latest = log.read_latest(
-            connection, topic=topic.id, person=topic.person, limit=log.UNDO_STEPS
-        )
+        undo = log.read_undoable(connection, topic.id, topic.person, "verdict")
     open_ = LinkVerdict(None, False, 0)
     states = {
         (event, item.id): verdicts.get((event, item.id), open_)
@@ -44,7 +43,7 @@ def verify(visit: Visit) -> Response:
         event.id: sum(states[event.id, item.id].kept is None for item in items[event.id])
         for event in events
     }
-    asked = visit.request.query_params.get("event", "")
+    asked = visit.query("event")
     names = [event.id for event in events]
     first = next((name for name in names if left[name]), names[0] if names else "")
     chosen = asked if asked in names else first
@@ -57,7 +56,7 @@ def verify(visit: Visit) -> Response:
     ]
     return view.page(
         "verify.html", events=events, left=left, chosen=chosen, cards=cards, total=len(states),
-        undo=log.list_undoable(latest, "verdict"), listed=len(source.sentences) <= MOST_LISTED,
+        undo=undo, listed=len(source.sentences) <= MOST_LISTED,
         additions=bool(topic.project.settings.get("additions")),
     )  # fmt: skip
 
@@ -90,23 +89,27 @@ def _card(source: TopicSource, item: MarkedItem, state: LinkVerdict) -> dict[str
     }
 
 
-def judge(visit: Visit) -> Response:
-    """Keep or drop by a plain form."""
+def read_verdict(visit: Visit) -> VerdictChange:
+    """What a plain form says about a link."""
     kept = {"keep": True, "drop": False, "open": None}
     verdict, base = visit.text("verdict", most=10), visit.text("base", most=10)
-    event = visit.id("event")
     if verdict not in kept or not base.isdecimal():
         raise InvalidError("keep or drop")
-    label = visit.text("sentence", most=20)
+    return VerdictChange(visit.id("event"), visit.text("item", most=8000), int(base), kept[verdict])
+
+
+def judge(visit: Visit) -> Response:
+    """Keep or drop by a plain form, which may name another sentence by its number."""
+    change, label = read_verdict(visit), visit.text("sentence", most=20)
     with visit.write_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.require_step("verify").id)
-        item = source.find_sentence(label).id if label else visit.text("item", most=8000)
-        change = VerdictChange(event, item, int(base), kept[verdict])
+        if label:
+            change = replace(change, item=source.find_sentence(label).id)
         judging.judge_links(connection, topic, visit.key, source, [change])
-    return visit.go(f"/t/{topic.id}/verify?event={quote(event)}")
+    return visit.go(f"/t/{topic.id}/verify?event={quote(change.event)}")
 
 
 ROUTES = [
-    route("/t/{topic:int}/verify", require_guidelines_read(verify, "verify")),
+    step_route("verify", verify),
     route("/t/{topic:int}/verify", judge, "POST"),
 ]

@@ -6,8 +6,7 @@ from chronoscore.core import When
 from chronoscore.workbench.domain.actions import undoing, writing
 from chronoscore.workbench.domain.queries import units
 from chronoscore.workbench.web.forms import Form, topic_form
-from chronoscore.workbench.web.routes.guidelines import require_guidelines_read
-from chronoscore.workbench.web.routing import route
+from chronoscore.workbench.web.routes.guidelines import step_route
 from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
 
@@ -23,7 +22,7 @@ def write(visit: Visit) -> Response:
 
 FORMS: dict[str, Form] = {"write": writing.add_line, "write/change": writing.edit_line}
 ROUTES = [
-    route("/t/{topic:int}/write", require_guidelines_read(write, "write")),
+    step_route("write", write),
     *(
         topic_form(path, form, where="/t/{topic}/write#new", screen=write)
         for path, form in FORMS.items()
