@@ -280,8 +280,8 @@ def test_a_managers_figures_follow_the_judges(
     assert agreement.locator("details[open]").count() == 1
     assert agreement.evaluate("document.activeElement.tagName") == "SUMMARY"
     progress.clock.run_for(5_000)
-    progress.wait_for_function("() => document.querySelector('#updated').textContent")
-    assert row.locator("[data-label=Entries]").text_content() == "2"
+    row.locator("[data-label=Entries]:text-is('2')").wait_for()
+    assert progress.text_content("#updated")
     server.stop()
     progress.clock.run_for(10_000)
     progress.wait_for_function(
