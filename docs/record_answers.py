@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from chronoscore import demo
-from chronoscore.api.judge_inputs import build_job
 from chronoscore.formats.judgements import judgement_files
 from chronoscore.judging.cache import AnswerCache, Reply, request_key
 from chronoscore.judging.evidence import evidence_words
 from chronoscore.judging.jobs import Job
+from chronoscore.judging.registry import JUDGES
 from chronoscore.judging.session import Session
 from chronoscore.options.judging import JudgeInputs, RequestOptions
 
@@ -117,12 +117,12 @@ def link_rule() -> Rule:
 def jobs() -> list[tuple[Job, Rule]]:
     """What the pages ask, in their order."""
     nuggets = Path("nuggets.jsonl").resolve()
-    make = build_job("nuggets", demo.CORPUS, JudgeInputs(make=True), batch=20, author="model")
+    make = JUDGES.find("nuggets").job(demo.CORPUS, JudgeInputs(make=True), batch=20, author="model")
     readings = [[one.read(json.dumps(propose(data_of(one))))] for one in make.questions]
     make.finish(make.settle(readings)).save(nuggets, {})
     try:
-        assigned = build_job(
-            "nuggets", TIMELINES, JudgeInputs(nuggets=nuggets), batch=20, author="model"
+        assigned = JUDGES.find("nuggets").job(
+            TIMELINES, JudgeInputs(nuggets=nuggets), batch=20, author="model"
         )
     finally:
         nuggets.unlink()
@@ -130,8 +130,11 @@ def jobs() -> list[tuple[Job, Rule]]:
     return [
         (make, propose),
         (assigned, assign),
-        (build_job("facts", TIMELINES[:2], facts, batch=20, author="model"), check),
-        (build_job("link", demo.CORPUS, JudgeInputs(), batch=20, author="model"), link_rule()),
+        (JUDGES.find("facts").job(TIMELINES[:2], facts, batch=20, author="model"), check),
+        (
+            JUDGES.find("link").job(demo.CORPUS, JudgeInputs(), batch=20, author="model"),
+            link_rule(),
+        ),
     ]
 
 

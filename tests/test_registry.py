@@ -1,5 +1,6 @@
 """What is chosen by name: ours are imported when asked for, and packages bring their own."""
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,17 +12,22 @@ from chronoscore.cli import main
 from chronoscore.core import Timeline
 from chronoscore.errors import ChronoscoreWarning, UsageError
 from chronoscore.formats.timelines.registry import FORMATS
+from chronoscore.judging.registry import JUDGES
 from chronoscore.measures import MEASURES
 from chronoscore.measures.similarity.similarities import SIMILARITIES
 from chronoscore.registry import Registry
 from chronoscore.systems import SYSTEMS
+from judging.chat_server import Body, Said, data_of, serving
 from systems.small_topics import FLOOD
 
-REGISTRIES: list[Registry[Any]] = [MEASURES, SYSTEMS, SIMILARITIES, FORMATS]
+REGISTRIES: list[Registry[Any]] = [MEASURES, SYSTEMS, SIMILARITIES, FORMATS, JUDGES]
 
 PACKAGE = """
 from chronoscore.formats.timelines.format import Format
 from chronoscore.formats.timelines.entries import LabeledTimeline
+from chronoscore.judging.labels import label_job
+from chronoscore.judging.questions import Rubric
+from chronoscore.judging.registry import JudgeTask
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.systems.timelines import Lead
 
@@ -56,6 +62,15 @@ def write(timelines):
     return "".join(f"{one.when} {' '.join(one.sentences)}\\n" for one in labeled.timeline)
 
 LINES = Format("lines", "Lines", ".lines", read, write, days_only=True)
+
+TONE = Rubric("tone", "Say of each item whether it is calm or alarmed.", ("alarmed", "calm"))
+
+def entries(given, more, options):
+    shown = [(f"{one.when}", {"text": one.sentences[0]}) for one in given]
+    return label_job(TONE, shown, **options)
+
+TASK = JudgeTask("tone", entries, inputs=("within",))
+GREEDY = JudgeTask("greedy", entries, inputs=("everything",))
 """
 POINTS = """
 [chronoscore.measures]
@@ -74,6 +89,12 @@ broken = plugged_names:__name__
 [chronoscore.formats]
 lines = plugged_names:LINES
 broken = plugged_names:read
+[chronoscore.judges]
+tone = plugged_names:TASK
+other = plugged_names:TASK
+greedy = plugged_names:GREEDY
+link = plugged_names:TASK
+broken = plugged_names:entries
 """
 
 
@@ -130,6 +151,54 @@ def test_packages_bring_formats(plugged: Path, capsys: pytest.CaptureFixture[str
     assert "Lines has only days and entry 2010-05 is a month" in capsys.readouterr().err
 
 
+def alarm(_number: int, body: Body) -> Said:
+    """Call what mentions a dome alarmed, and say nothing usable of a fire."""
+    labels = {
+        item["id"]: "alarmed" if "dome" in item["text"] else "calm"
+        for item in data_of(body)["items"]
+        if "fire" not in item["text"]
+    }
+    answers = [{"id": name, "label": label} for name, label in labels.items()]
+    return Said(json.dumps({"answers": answers}))
+
+
+def test_packages_bring_tasks_of_judges(plugged: Path) -> None:
+    story = Timeline.of({"2010-05-06": "A dome.", "2010-05-07": "A fire.", "2010-05-26": "Rain."})
+    out = plugged / "tone.jsonl"
+    with serving(alarm) as server:
+        result = cs.judge(
+            "tone", story, model="m", endpoint=server.url, output=out, batch=2, within=3
+        )
+    assert len({json.dumps(data_of(body)) for body in server.bodies}) == 2
+    header, *rows = map(json.loads, out.read_text().splitlines())
+    assert header["settings"]["judge"]["task"] == "tone"
+    assert [(row["item"], row["label"]) for row in rows] == [
+        ("2010-05-06", "alarmed"),
+        ("2010-05-07", ""),
+        ("2010-05-26", "calm"),
+    ]
+    assert rows == result.rows()
+    assert result.abstained == 1
+    with pytest.raises(UsageError, match="`make` is of no use to 'tone'"):
+        cs.judge("tone", story, model="m", endpoint="http://127.0.0.1:9/v1", make=True)
+
+
+def test_the_command_takes_tasks_of_packages_and_shows_ours(
+    plugged: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (plugged / "mine.txt").write_text("A dome.")
+    asked = ["mine.txt", "--model", "m", "--endpoint", "http://127.0.0.1:9/v1", "--dry-run"]
+    for words, message in (
+        (["judge", "tone", *asked, "--make"], "--make is of no use to 'tone'; leave it out"),
+        (["judge", "tome", *asked], "'tome' is not one of 'link', 'nuggets'"),
+        (["judge", "broken", *asked], "task 'broken' of package plugged 1.0 cannot be used"),
+    ):
+        with pytest.raises(SystemExit) as stopped:
+            main(words)
+        assert stopped.value.code == 2
+        assert message in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("plugged")
 def test_a_package_is_imported_only_if_it_is_asked_for() -> None:
     cs.parse_measure("rouge2")
@@ -146,6 +215,9 @@ def test_a_package_is_imported_only_if_it_is_asked_for() -> None:
         (SYSTEMS, "broken", "cannot be used: AttributeError"),
         (SIMILARITIES, "broken", "cannot be used: it is neither a subclass"),
         (FORMATS, "broken", "cannot be used: it is not a chronoscore"),
+        (JUDGES, "broken", "cannot be used: it is not a chronoscore"),
+        (JUDGES, "other", "cannot be used: the task calls itself 'tone'; give both"),
+        (JUDGES, "greedy", "cannot be used: judges have no input 'everything'; take some of doc"),
     ],
 )
 @pytest.mark.usefixtures("plugged")

@@ -166,6 +166,12 @@ def check_choice(value: object, known: Iterable[str], what: str) -> str:
     return value
 
 
+def check_text(name: str, value: object) -> None:
+    """Refuse anything but text, or None."""
+    if value is not None and not isinstance(value, str):
+        raise WrongTypeError(f"{name}: {describe_type(value)} is not text; give a name")
+
+
 def check_whole(value: object, what: str, *, least: int = 1) -> int:
     """An integer that is large enough; anything else is refused, True and 2.0 too."""
     if isinstance(value, bool) or not isinstance(value, int):

@@ -7,9 +7,8 @@ import pytest
 
 import chronoscore as cs
 from chronoscore import demo
-from chronoscore.api.limits import hard_instance, reference_frequencies
-from chronoscore.api.summarize import list_systems
-from chronoscore.api.unit_baselines import unit_baselines
+from chronoscore.api.oracle import hard_instance, reference_frequencies
+from chronoscore.api.summarize import list_systems, unit_baselines
 from chronoscore.cli import main
 from chronoscore.core import Rating
 from chronoscore.errors import ChronoscoreWarning

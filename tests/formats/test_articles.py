@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from chronoscore.core import Sentence, When
+from chronoscore.data import source_files
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import articles, collections
-from chronoscore.systems import sources
 
 
 def written(folder: Path, *lines: object) -> Path:
@@ -144,7 +144,7 @@ def test_a_field_that_is_not_the_date_may_stand_beside_an_empty_time(tmp_path: P
 def test_text_is_split_as_in_a_plain_file(tmp_path: Path) -> None:
     text = "Dam fails\n\nMr. Quist came at 9 a.m. on\nTuesday. 「逃げろ！」と彼は叫んだ。次の日。"
     (tmp_path / "2010-05-06.txt").write_text(text, encoding="utf-8")
-    (topic,) = sources.load_source_topics([tmp_path / "2010-05-06.txt"])
+    (topic,) = source_files.load_topics([tmp_path / "2010-05-06.txt"])
     (found,) = articles.load(written(tmp_path, {"text": text}))
     texts = [sentence.text for sentence in found.sentences]
     assert texts == [sentence.text for sentence in topic.documents[0].sentences]

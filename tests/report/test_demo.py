@@ -6,10 +6,11 @@ import pytest
 
 from chronoscore import demo
 from chronoscore.core import Timeline
+from chronoscore.data import source_files, sources
 from chronoscore.measures import parse_measure_text
 from chronoscore.reports.demo import RANKING_SYSTEMS, TIMELINE_SYSTEMS, demo_report
 from chronoscore.reports.tables import Table
-from chronoscore.systems import parse_system, sources
+from chronoscore.systems import parse_system
 from chronoscore.systems.units import BASELINES
 
 pytestmark = pytest.mark.slow
@@ -72,8 +73,8 @@ def test_a_systems_figure_is_the_f_of_its_means_over_topics(
     sections: Sections,
 ) -> None:
     measure = parse_measure_text("align+m1(n=1).f")
-    topics = sources.source_topics_like_references(
-        sources.load_source_topics([demo.CORPUS]), [demo.CORPUS], Timeline
+    topics = sources.with_reference_files(
+        source_files.load_topics([demo.CORPUS]), [demo.CORPUS], Timeline
     )
     pairs = [(topic, parse_system("wilson")(topic)) for topic in topics]
     p, r, _ = measure.values(measure.tally(pairs)).mean(axis=0)[:3]

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from chronoscore.core import When
+from chronoscore.data import keywords, source_files
 from chronoscore.errors import DataError
-from chronoscore.systems import sources
-from chronoscore.systems.keywords import load_keywords
 
 CAT = """<?xml version="1.0" ?><Document doc_id="{id}" doc_name="{id}_x" lang="en">
 <token number="0" sentence="0" t_id="1">Dam</token>
@@ -40,7 +39,7 @@ def test_meantime_is_read_as_its_articles_and_not_as_the_texts_beside_them(tmp_p
     write_articles(tmp_path / "intra_cross-doc_annotation" / "corpus_dam", 5, 2)
     write_articles(tmp_path / "intra_cross-doc_annotation" / "corpus_theft", 7)
     (tmp_path / "README.txt").write_text("This corpus has two topics.", encoding="utf-8")
-    dam, theft = sources.load_source_topics([tmp_path])
+    dam, theft = source_files.load_topics([tmp_path])
     assert (dam.id, theft.id) == ("dam", "theft")
     assert [document.when for document in dam.documents] == [
         When.day(2031, 3, 2),
@@ -55,8 +54,8 @@ def test_meantime_is_read_as_its_articles_and_not_as_the_texts_beside_them(tmp_p
 
 def test_one_corpus_and_one_article_of_meantime_can_be_given_alone(tmp_path: Path) -> None:
     write_articles(tmp_path / "corpus_dam", 5)
-    (corpus,) = sources.load_source_topics([tmp_path / "corpus_dam"])
-    (article,) = sources.load_source_topics([tmp_path / "corpus_dam" / "5_x.xml"])
+    (corpus,) = source_files.load_topics([tmp_path / "corpus_dam"])
+    (article,) = source_files.load_topics([tmp_path / "corpus_dam" / "5_x.xml"])
     assert corpus.documents == article.documents
 
 
@@ -65,7 +64,7 @@ def test_entities_of_semeval_have_the_documents_of_their_corpus(tmp_path: Path) 
     gold = tmp_path / "corpus_1" / "TimeLines_Gold_Standard"
     gold.mkdir()
     (gold / "dam.txt").write_text("The dam\n1\t2031-03-05\t5-0-breaks\n", encoding="utf-8")
-    (topic,) = sources.load_source_topics([tmp_path])
+    (topic,) = source_files.load_topics([tmp_path])
     assert len(topic.documents) == 2
     assert topic.timelines == ()
 
@@ -73,7 +72,7 @@ def test_entities_of_semeval_have_the_documents_of_their_corpus(tmp_path: Path) 
 def test_timeml_is_split_into_sentences_and_dated(tmp_path: Path) -> None:
     (tmp_path / "a.tml").write_text(TIMEML, encoding="utf-8")
     for path in (tmp_path, tmp_path / "a.tml"):
-        ((document,),) = (topic.documents for topic in sources.load_source_topics([path]))
+        ((document,),) = (topic.documents for topic in source_files.load_topics([path]))
         assert document.when == When.day(2031, 3, 4)
         assert [sentence.text for sentence in document.sentences] == [
             "The dam broke on Monday.",
@@ -84,17 +83,17 @@ def test_timeml_is_split_into_sentences_and_dated(tmp_path: Path) -> None:
 def test_a_folder_without_documents_is_refused_with_what_could_be_given(tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("none", encoding="utf-8")
     with pytest.raises(DataError, match=r"holds no documents; give articles\.jsonl"):
-        sources.load_source_topics([tmp_path])
+        source_files.load_topics([tmp_path])
 
 
 def test_the_real_meantime_has_120_articles_in_four_topics(data: Path) -> None:
-    topics = sources.load_source_topics([data / "meantime"])
+    topics = source_files.load_topics([data / "meantime"])
     assert [len(topic.documents) for topic in topics] == [30] * 4
 
 
 def test_a_missing_file_of_key_words_is_named_as_missing(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"none\.json: no such file"):
-        load_keywords(tmp_path / "none.json")
+        keywords.load(tmp_path / "none.json")
     (tmp_path / "half.json").write_text('["dam",')
     with pytest.raises(DataError, match=r"half\.json:1: .* fix the JSON"):
-        load_keywords(tmp_path / "half.json")
+        keywords.load(tmp_path / "half.json")

@@ -7,7 +7,8 @@ import pytest
 
 from chronoscore import demo
 from chronoscore.core import Ranking
-from chronoscore.systems import parse_system, sources
+from chronoscore.data import source_files
+from chronoscore.systems import parse_system
 from chronoscore.systems.material import prepare_material
 from chronoscore.systems.streams import Scale, Seen, StreamScorer, UsefulNovel
 from systems.small_topics import FLOOD
@@ -26,7 +27,7 @@ FORMS = [
 
 @pytest.mark.parametrize("name", FORMS)
 def test_later_stories_never_change_earlier_scores(name: str) -> None:
-    (whole,) = sources.load_source_topics([demo.CORPUS / "dam"])
+    (whole,) = source_files.load_topics([demo.CORPUS / "dam"])
     everything = parse_system(name)(whole)
     assert isinstance(everything, Ranking)
     for count in (1, 2, 5, 9):
@@ -38,7 +39,7 @@ def test_later_stories_never_change_earlier_scores(name: str) -> None:
 
 @pytest.mark.parametrize("name", FORMS)
 def test_fed_story_by_story_the_scores_are_those_of_the_whole(name: str) -> None:
-    (whole,) = sources.load_source_topics([demo.CORPUS / "theft"])
+    (whole,) = source_files.load_topics([demo.CORPUS / "theft"])
     system = parse_system(name)
     assert isinstance(system, UsefulNovel)
     expected = system(whole)
@@ -136,7 +137,7 @@ def test_the_scale_goes_by_what_was_emitted_before() -> None:
 
 
 def test_background_makes_common_words_less_useful() -> None:
-    known = sources.load_source_topics([demo.CORPUS])
+    known = source_files.load_topics([demo.CORPUS])
     others = tuple(one for other in known[1:] for one in other.documents)
     plain, informed = (
         parse_system("useful")(known[0]),

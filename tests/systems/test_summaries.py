@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from chronoscore import demo
 from chronoscore.core import Summary
+from chronoscore.data import source_files, sources
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.systems import parse_system, sources
+from chronoscore.systems import parse_system
 from chronoscore.systems.classy import (
     Classy,
     log_likelihood,
@@ -99,7 +100,7 @@ def test_classy_without_query_or_background_goes_by_what_is_widespread() -> None
 
 
 def test_projection_lowers_what_was_known_and_hardly_touches_what_is_new() -> None:
-    known = {one.id: one for one in sources.load_source_topics([demo.CORPUS])}
+    known = {one.id: one for one in source_files.load_topics([demo.CORPUS])}
     collection, _ = demo.demo_update_summaries()
     topics = [replace(known[one.id], summaries=one.summaries) for one in collection]
     effect = projection_effect(topics)
@@ -111,8 +112,8 @@ def test_projection_lowers_what_was_known_and_hardly_touches_what_is_new() -> No
 def test_a_split_puts_earlier_entries_into_set_a() -> None:
     known = next(
         iter(
-            sources.source_topics_like_references(
-                sources.load_source_topics([demo.CORPUS / "dam"]), [demo.CORPUS / "dam"]
+            sources.with_reference_files(
+                source_files.load_topics([demo.CORPUS / "dam"]), [demo.CORPUS / "dam"]
             )
         )
     )
@@ -138,7 +139,7 @@ def test_the_update_begins_at_the_middle_article_or_on_a_day() -> None:
 )
 @pytest.mark.parametrize("words", [8, 20, 45])
 def test_no_summary_is_longer_than_was_asked_for(name: str, words: int) -> None:
-    for known in sources.load_source_topics([demo.CORPUS]):
+    for known in source_files.load_topics([demo.CORPUS]):
         found = parse_system(name)(known, words=words, part="update")
         assert isinstance(found, Summary)
         assert sum(count_budget_words(text) for text in found.sentences) <= words

@@ -8,10 +8,10 @@ import pytest
 
 from chronoscore import demo
 from chronoscore.core import When
+from chronoscore.data import source_files, sources
 from chronoscore.errors import DataError
 from chronoscore.formats.judgements import rankings
 from chronoscore.formats.timelines import timeline_files
-from chronoscore.systems import sources
 
 CORPUS = str(demo.CORPUS)
 
@@ -96,7 +96,7 @@ def test_plain_texts_are_dated_by_their_names_or_folders(tmp_path: Path) -> None
     (flood / "2010-05-02").mkdir(parents=True)
     (flood / "2010-05-02" / "a.txt").write_text("The dam broke. It fell at 9 a.m. today.\n")
     (flood / "20100503_b.txt").write_text("Boats came.\n")
-    (topic,) = sources.load_source_topics([flood])
+    (topic,) = source_files.load_topics([flood])
     assert topic.id == "flood"
     assert [str(one.when) for one in topic.documents] == ["2010-05-02", "2010-05-03"]
     assert [len(one.sentences) for one in topic.documents] == [2, 1]
@@ -106,7 +106,7 @@ def test_a_folder_of_folders_of_texts_is_several_topics(tmp_path: Path) -> None:
     for name in ("flood", "fire"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "2010-05-02.txt").write_text("Something happened there.\n")
-    assert [topic.id for topic in sources.load_source_topics([tmp_path])] == ["fire", "flood"]
+    assert [topic.id for topic in source_files.load_topics([tmp_path])] == ["fire", "flood"]
 
 
 @pytest.mark.parametrize(
@@ -119,27 +119,27 @@ def test_a_folder_of_folders_of_texts_is_several_topics(tmp_path: Path) -> None:
     ],
 )
 def test_a_name_tells_a_day_where_it_is_one(name: str, day: str | None) -> None:
-    assert sources.day_in(name) == (When.parse(day) if day else None)
+    assert source_files.day_in(name) == (When.parse(day) if day else None)
 
 
 def test_one_topic_takes_the_only_reference_whatever_its_name(tmp_path: Path) -> None:
     shutil.copy(demo.CORPUS / "dam" / "articles.jsonl", tmp_path / "mine.jsonl")
     gold = demo.CORPUS / "dam" / "timelines" / "ines.txt"
-    (topic,) = sources.source_topics_like_references(
-        sources.load_source_topics([tmp_path / "mine.jsonl"]), [gold]
+    (topic,) = sources.with_reference_files(
+        source_files.load_topics([tmp_path / "mine.jsonl"]), [gold]
     )
     assert topic.id == "mine"
     assert len(topic.timelines) == 1
 
 
 def test_missing_references_and_bad_folders_are_refused(tmp_path: Path) -> None:
-    found = sources.load_source_topics([demo.CORPUS])
+    found = source_files.load_topics([demo.CORPUS])
     with pytest.raises(DataError, match="has no reference"):
-        sources.source_topics_like_references(found[:2], [demo.CORPUS / "dam"])
+        sources.with_reference_files(found[:2], [demo.CORPUS / "dam"])
     (tmp_path / "x.pdf").write_text("x")
     with pytest.raises(DataError, match="holds no documents"):
-        sources.load_source_topics([tmp_path])
+        source_files.load_topics([tmp_path])
     (tmp_path / "topic.json").write_text(json.dumps(["x"]))
     (tmp_path / "2010-01-01.txt").write_text("x")
     with pytest.raises(DataError, match="must be an object"):
-        sources.load_source_topics([tmp_path])
+        source_files.load_topics([tmp_path])

@@ -9,11 +9,12 @@ from scipy.stats import wilcoxon
 
 from chronoscore import demo
 from chronoscore.core import Pyramid, Selection, Topic
+from chronoscore.data import source_files, sources
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import timeml
 from chronoscore.measures.units.pyramid import PyramidMeasure
 from chronoscore.reports.systems import baseline_pair_table, baseline_table
-from chronoscore.systems import parse_system, sources
+from chronoscore.systems import parse_system
 from chronoscore.systems.unit_scores import baseline_scores, pairwise_p
 from chronoscore.systems.units import (
     BASELINES,
@@ -126,9 +127,7 @@ def test_sections_of_timeml_stand_between_headings_without_the_introduction(tmp_
 
 
 def demo_topics() -> list[Topic]:
-    return sources.source_topics_with_units(
-        sources.load_source_topics([demo.CORPUS]), [demo.CORPUS]
-    )
+    return sources.with_unit_files(source_files.load_topics([demo.CORPUS]), [demo.CORPUS])
 
 
 def test_random_scores_are_means_of_their_runs() -> None:

@@ -5,10 +5,9 @@ from os import PathLike
 from pathlib import Path
 from typing import get_args
 
-from chronoscore.api.arguments import check_text
 from chronoscore.data.values import as_path
 from chronoscore.dates import day_order
-from chronoscore.errors import UsageError, check_choice
+from chronoscore.errors import UsageError, check_choice, check_text
 from chronoscore.formats.io.files import write_text
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import conversion, registry, timeline_files

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TypedDict, Unpack
 
-from chronoscore.api.ratings import LongTable, pair_rating_arguments
 from chronoscore.api.results import TableResult
+from chronoscore.data.ratings import LongTable, as_names, as_ratings, as_scores
 from chronoscore.data.values import as_list
 from chronoscore.errors import UsageError, check_choice, warn
 from chronoscore.options.correlation import (
@@ -23,7 +23,7 @@ from chronoscore.reports.correlation import VIEW, Correlations
 from chronoscore.stats import correlate as stats
 from chronoscore.stats.correlate import Correlated
 from chronoscore.stats.correlation import USUAL
-from chronoscore.stats.score_grid import score_label
+from chronoscore.stats.score_grid import pair_scores_with_ratings, score_label
 from chronoscore.workers import Workers
 
 
@@ -65,7 +65,8 @@ def correlate(
             raise UsageError(f"`{name}` is for a test; add one, as `test='williams'`")
     check_choice(who, WHO, "choice of systems")
     how = or_default(bootstrap, Bootstrap)
-    everybody = pair_rating_arguments(scores, ratings, measures=measures, rating=rating)
+    grid = pair_scores_with_ratings(as_scores(scores), as_ratings(ratings))
+    everybody = grid.select(as_names("measures", measures), as_names("rating", rating))
     given = everybody.only(who)
     levels: Sequence[Level] = as_list(by)
     for level in levels:

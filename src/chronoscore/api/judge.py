@@ -4,20 +4,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar, TypedDict, Unpack, get_args
+from typing import Any, ClassVar, TypedDict, Unpack
 
-from chronoscore.api.arguments import check_text
-from chronoscore.api.judge_inputs import build_job
 from chronoscore.api.results import Result, Section
-from chronoscore.api.sources import JudgedSources, Sources
 from chronoscore.core import Row
+from chronoscore.data.sources import JudgedSources, Sources
 from chronoscore.data.values import as_path
-from chronoscore.errors import UsageError, check_choice
+from chronoscore.errors import UsageError, WrongTypeError, check_text, describe_type
 from chronoscore.judging.counts import Counts, Estimate, Watch
 from chronoscore.judging.jobs import Job, JudgedFile, Settings, count_abstentions
+from chronoscore.judging.registry import JUDGES
 from chronoscore.judging.session import Session, open_session
 from chronoscore.options.declare import accepts, or_default, sort_keywords
-from chronoscore.options.judging import JudgeInputs, JudgeTask, PairUnit, RequestOptions
+from chronoscore.options.judging import JudgeInputs, PairUnit, RequestOptions
 from chronoscore.reports.tables import Cell, Table
 
 
@@ -106,7 +105,7 @@ class JudgeKeywords(TypedDict, total=False):
 
 @accepts(JudgeInputs)
 def judge(
-    task: JudgeTask,
+    task: str,
     inputs: Any,
     *,
     model: str,
@@ -126,18 +125,21 @@ def judge(
     each of the `nuggets`, or, with `make`, the nuggets of references. `units`: which content units
     the sentences of a source express, or outputs with `units`. `pairs`: do entries of outputs and
     `references` tell the same event. `facts`: are the entries of outputs supported by the
-    `documents`, with the most similar sentences `within` so many days as evidence.
+    `documents`, with the most similar sentences `within` so many days as evidence. Installed
+    packages may bring further tasks.
 
     `endpoint` is any OpenAI-compatible address; it and `batch` may also be given in `options`. The
     key comes from the environment variable CHRONOSCORE_API_KEY or OPENAI_API_KEY. `output` is the
     file to write; answers are kept beside it, unless `options` name another cache. `dry_run` only
     counts what would be sent.
     """
-    check_choice(task, get_args(JudgeTask), "task")
+    if not isinstance(task, str):
+        raise WrongTypeError(f"{describe_type(task)} is not a task; give text")
     check_text("model", model)
     check_text("author", author)
     if not model or not author:
         raise UsageError("a judge has a model and a name; give both")
+    chosen = JUDGES.find(task)
     target = None if output is None else as_path(output, "output")
     (sources,) = sort_keywords(more, JudgeInputs)
     own = {"endpoint": endpoint, "batch": batch}
@@ -145,7 +147,7 @@ def judge(
     if sources.make and asking.votes > 1:
         raise UsageError("votes are for judgements; make nuggets with one")
     session = open_session(model, asking, announce, watch, dry_run=dry_run)
-    job = build_job(task, inputs, sources, batch=asking.batch, author=author)
+    job = chosen.job(inputs, sources, batch=asking.batch, author=author)
     settings = _settings_of(job, session, author)
     if dry_run:
         planned = session.estimate(job.questions)
@@ -166,10 +168,10 @@ def _override(options: RequestOptions, own: dict[str, Any], output: Path | None)
 def _settings_of(job: Job, session: Session, author: str) -> Settings:
     """How judgements are made, as the header of their file says it."""
     judge_settings = {
-        "task": job.task.name,
+        "task": job.rubric.name,
         "author": author,
         "model": session.model,
-        "prompt": job.task.digest,
+        "prompt": job.rubric.digest,
         "temperature": session.options.temperature,
         "votes": session.options.votes,
     }

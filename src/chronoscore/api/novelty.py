@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
-from chronoscore.api.arguments import text_list
-from chronoscore.api.predictions import name_scores_by_base, predict_rows, saved_fits
-from chronoscore.api.ratings import LongTable, as_scores, pair_rating_arguments
 from chronoscore.api.results import TableResult
+from chronoscore.data.ratings import LongTable, as_names, as_ratings, as_scores
 from chronoscore.data.values import as_path
 from chronoscore.errors import (
     WrongTypeError,
@@ -22,16 +20,15 @@ from chronoscore.options.declare import accepts, or_default, sort_keywords
 from chronoscore.reports import plots
 from chronoscore.reports.novelty import FITS, PREDICTIONS, STUDIES, Fits, Predictions
 from chronoscore.reports.plots import scatter
+from chronoscore.stats import predictions
 from chronoscore.stats.scatter import of_predictions, of_scores
+from chronoscore.stats.score_grid import ScoreGrid, pair_scores_with_ratings
 from chronoscore.stats.study import (
     Study,
     fit_all,
     pair_update_measures,
     study_rating_regression,
 )
-
-if TYPE_CHECKING:
-    pass
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,9 +63,11 @@ def fit_novelty(
     check_choice(who, WHO, "choice of systems")
     how = or_default(fitting, Fitting)
     share = check_level(level)
-    given = pair_rating_arguments(scores, ratings, measures=measures, rating=rating).only(who)
+    given = _pair(scores, ratings, measures, rating).only(who)
     fits = fit_all(given, pair_update_measures(given), list(given.ratings), how)
-    found = Fits(fits=tuple(fits), saved=tuple(saved_fits(fits, how, share)), level=share)
+    found = Fits(
+        fits=tuple(fits), saved=tuple(predictions.saved_fits(fits, how, share)), level=share
+    )
     return FitResult(found, FITS)
 
 
@@ -84,10 +83,10 @@ def novelty(
     `coefficients` is a file that a fit was saved to, or the name of published ones.
     """
     name = str(as_path(coefficients, "name of coefficients"))
-    names = text_list("measures", measures)
+    names = as_names("measures", measures)
     if not isinstance(target, str):
         raise WrongTypeError(f"target: {describe_type(target)} is not text; name a rating")
-    rows = predict_rows(as_scores(scores), name, target, names)
+    rows = predictions.predict(as_scores(scores), name, target, names)
     return TableResult(Predictions(target=target, predictions=tuple(rows)), PREDICTIONS)
 
 
@@ -131,11 +130,20 @@ def study_novelty(
     """
     (study,) = sort_keywords(design, NoveltyStudy)
     how = or_default(fitting, Fitting)
-    given = name_scores_by_base(
-        pair_rating_arguments(scores, ratings, measures=measures, rating=rating)
-    )
+    given = predictions.name_by_base(_pair(scores, ratings, measures, rating))
     studies = [study_rating_regression(given, name, study, how) for name in given.ratings]
     for one in studies:
         for experiment, reason in one.missing.items():
             warn(f"'{one.rating}': no {experiment}, as {reason}", kind=f"no-{experiment}")
     return StudyResult(studies, STUDIES)
+
+
+def _pair(
+    scores: LongTable,
+    ratings: LongTable,
+    measures: str | Sequence[str],
+    rating: str | Sequence[str],
+) -> ScoreGrid:
+    """Scores and ratings side by side, of the measures and ratings that were asked for."""
+    grid = pair_scores_with_ratings(as_scores(scores), as_ratings(ratings))
+    return grid.select(as_names("measures", measures), as_names("rating", rating))

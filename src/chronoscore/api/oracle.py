@@ -6,25 +6,29 @@ from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack
 
 from chronoscore.api.results import TableResult
-from chronoscore.api.sources import Sources, as_oracle_collection
-from chronoscore.core import Output, Summary, Timeline, Topic
+from chronoscore.core import Collection, Output, Summary, Timeline, Topic
+from chronoscore.data import sources
 from chronoscore.data.choice import as_measures
+from chronoscore.data.sources import Sources
 from chronoscore.data.values import as_list
 from chronoscore.errors import DataError, UsageError, check_choice
+from chronoscore.formats.corpora import collections
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import Measure
 from chronoscore.options.declare import accepts, sort_keywords
 from chronoscore.options.oracles import METHODS, Method, Pool, SummarySearch, TimelineSearch
 from chronoscore.oracles import ceilings as topic_ceilings
-from chronoscore.oracles import summaries
+from chronoscore.oracles import hard, people, summaries
 from chronoscore.oracles.ceilings import Ceilings
+from chronoscore.oracles.hard import SolvedInstance
+from chronoscore.oracles.people import Frequencies
 from chronoscore.oracles.timeline_search import TimelineOracle
 from chronoscore.oracles.timelines import timeline_oracles
 from chronoscore.progress import track
-from chronoscore.reports.oracles import CEILINGS, ORACLES, Oracles
+from chronoscore.reports.oracles import CEILINGS, FREQUENCIES, HARD, ORACLES, Oracles
 from chronoscore.scoring import Progress
-from chronoscore.text.preparation import Limit
+from chronoscore.text.preparation import Limit, Preparation
 from chronoscore.workers import Workers
 
 Found = TypeVar("Found")
@@ -91,7 +95,7 @@ def oracle(
     parsed = as_measures(measures)
     needs = _one_kind(parsed)
     _refuse_unused(needs, options)
-    topics = as_oracle_collection(collection, needs)
+    topics = sources.as_collection(collection, needs)
     if needs is Timeline:
         choose = partial(_choose_timelines, dates=length.dates, sentences=length.per_date)
         pairs = [(m, t) for m in parsed for t in topics]
@@ -123,10 +127,58 @@ def ceilings(
     search, workers = sort_keywords(_with_budget(options), SummarySearch, Workers)
     check_choice(method, METHODS, "method")
     parsed = as_measures(measures)
-    topics = as_oracle_collection(collection, _one_kind(parsed))
+    topics = sources.as_collection(collection, _one_kind(parsed))
     find = partial(topic_ceilings.ceilings, method=method, **_limits(search))
     tasks = [partial(find, topic, measure) for measure in parsed for topic in topics]
     return TableResult(_work_through(tasks, workers, progress), CEILINGS)
+
+
+def reference_frequencies(
+    collection: Sources,
+    *,
+    budget: str | None = None,
+    stem: bool = True,
+    stop: bool = False,
+) -> TableResult[Sequence[Frequencies]]:
+    """Count what several references ask for, and how much of it only some reward."""
+    limit = None if budget is None else Limit.parse(budget)
+    preparation = Preparation(stem=stem, stop=stop, limit=limit)
+    topics = sources.as_collection(collection, Summary)
+    found = [people.count_reference_words(one.id, one.summaries, preparation) for one in topics]
+    return TableResult(found, FREQUENCIES)
+
+
+class HardResult(TableResult[SolvedInstance]):
+    """A hard instance and its solution."""
+
+    def write(self, path: str | Path) -> None:
+        """Write the instance as a collection that `oracle` reads."""
+        topic = self.data.instance.topic
+        collections.save(Collection({topic.id: topic}), Path(path))
+
+
+def hard_instance(
+    vertices: int = 60,
+    *,
+    n: int = 1,
+    dominators: int | None = None,
+    seed: int = 1,
+    method: Method = "exact",
+    time_limit: float | None = None,
+) -> HardResult:
+    """Make a hard instance from a random cubic graph, and solve it."""
+    seconds = SummarySearch(time_limit=time_limit).time_limit
+    instance = hard.hard_instance(vertices, n=n, dominators=dominators, seed=seed)
+    solution = summaries.oracle(
+        instance.topic,
+        instance.measure,
+        budget=instance.budget,
+        method=method,
+        seconds=seconds,
+        whole_references=True,
+    )
+    most = hard.most_dominated(instance.graph, instance.dominators)
+    return HardResult(SolvedInstance(instance, solution, most), HARD)
 
 
 def _with_budget(options: Mapping[str, Any]) -> dict[str, Any]:

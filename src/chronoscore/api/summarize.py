@@ -6,24 +6,33 @@ from os import PathLike
 from typing import Any, TypeAlias, TypedDict, Unpack, overload
 
 from chronoscore.api.results import TableResult
-from chronoscore.api.sources import Sources, as_topics_with_documents
 from chronoscore.api.system_results import SystemResult, SystemResults
 from chronoscore.core import Output, Topic
+from chronoscore.data import keywords, sources
+from chronoscore.data.keywords import Keywords
 from chronoscore.data.references import as_collection
+from chronoscore.data.sources import Sources
 from chronoscore.data.values import are_paths, as_list, as_path, as_paths
-from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, warn
+from chronoscore.errors import (
+    DataError,
+    UsageError,
+    WrongTypeError,
+    check_whole,
+    describe_type,
+    warn,
+)
 from chronoscore.formats.corpora.timeml import TaggedText
 from chronoscore.options.declare import accepts, sort_keywords
 from chronoscore.options.judging import ModelAccess
 from chronoscore.options.systems import Length, Part, SystemRun
-from chronoscore.reports.systems import LIST
+from chronoscore.reports.systems import BASELINE_SCORES, LIST
 from chronoscore.scoring import Progress
-from chronoscore.systems import SYSTEMS, System, parse_system, sources
-from chronoscore.systems.keywords import Keywords, add_topic_keywords
+from chronoscore.systems import SYSTEMS, System, parse_system
 from chronoscore.systems.llm import LanguageModel
 from chronoscore.systems.running import Failure, Made, run_systems
 from chronoscore.systems.timelines import TimelineSystem
-from chronoscore.systems.units import UnitBaseline, source_article_with_sections
+from chronoscore.systems.unit_scores import BaselineScores, baseline_scores
+from chronoscore.systems.units import SectionedArticle, UnitBaseline, source_article_with_sections
 from chronoscore.systems.user_systems import UserSystem, adopt_system
 from chronoscore.workers import Workers
 
@@ -189,15 +198,15 @@ def _load_topics(systems: Sequence[System], documents: Sources, run: SystemRun) 
     """The topics with what was given for them; none where all systems read tagged texts."""
     if all(isinstance(system, UnitBaseline) for system in systems):
         return []
-    topics = as_topics_with_documents(documents)
+    topics = sources.as_topics(documents)
     if run.keywords is not None:
-        topics = add_topic_keywords(topics, run.keywords)
+        topics = keywords.add(topics, run.keywords)
     elif are_paths(documents):
         topics = [replace(topic, keywords=()) for topic in topics]
     if as_list(run.like):
         wanted = next((one.makes for one in systems if "dates" in _parameters_of(one)), None)
         references = as_collection(run.like, wanted or systems[0].makes).topics
-        topics = sources.source_topics_with_references(topics, references)
+        topics = sources.with_references(topics, references)
     return topics
 
 
@@ -215,18 +224,13 @@ def _run_all(
     found: list[dict[str, Made]] = []
     for system in systems:
         if isinstance(system, UnitBaseline):
-            articles = [source_article_with_sections(one) for one in _tagged_texts(documents)]
+            articles = [
+                source_article_with_sections(one) for one in sources.as_tagged_texts(documents)
+            ]
             found.append({**system.select_all(articles)})
         else:
             found.append({t.id: made for t, made in zip(topics, next(rows), strict=True)})
     return found
-
-
-def _tagged_texts(documents: Sources) -> Sequence[TaggedText | Topic]:
-    """Texts with their events tagged, or topics where there are none."""
-    if are_paths(documents) and (tagged := sources.load_tagged_sources(as_paths(documents))):
-        return tagged
-    return as_topics_with_documents(documents)
 
 
 def _result_of(
@@ -250,3 +254,47 @@ def _asked_dates(system: System, topics: Sequence[Topic]) -> dict[str, int]:
         lengths = {topic.id: system.length(topic).get("dates") for topic in topics}
         return {topic: int(count) for topic, count in lengths.items() if count is not None}
     return {}
+
+
+def unit_baselines(
+    documents: Sources,
+    units: Any,
+    *,
+    n: int | None = None,
+    runs: int = 100,
+    seed: int = 1,
+    progress: Progress | None = None,
+) -> TableResult[BaselineScores]:
+    """Score all content-unit baselines on documents, and test each pair.
+
+    `units` are files of content units, or topics that hold some; `n` is the number of events
+    to choose, and `runs` how often random baselines are run.
+    """
+    if n is not None:
+        check_whole(n, "n")
+    check_whole(runs, "runs")
+    if not as_list(units):
+        raise UsageError("unit-baselines are scored; give content units with `units`")
+    texts = sources.as_tagged_texts(documents)
+    topics = [one if isinstance(one, Topic) else Topic(id=one.id) for one in texts]
+    if are_paths(units):
+        topics = sources.with_unit_files(topics, as_paths(units, "file of content units"))
+    else:
+        topics = sources.with_units(topics, sources.collection_of(units))
+    scores = baseline_scores(
+        topics,
+        n=n,
+        runs=runs,
+        seed=seed,
+        articles=[_article_of(*pair) for pair in zip(texts, topics, strict=True)],
+        progress=progress,
+    )
+    return TableResult(scores, BASELINE_SCORES)
+
+
+def _article_of(text: TaggedText | Topic, topic: Topic) -> SectionedArticle:
+    """What a baseline reads: a text with its tagged events, or a topic with its units."""
+    if isinstance(text, Topic):
+        return source_article_with_sections(topic)
+    length = topic.pyramid.length if topic.pyramid else None
+    return replace(source_article_with_sections(text), length=length)

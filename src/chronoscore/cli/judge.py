@@ -5,16 +5,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from chronoscore.cli import options
 from chronoscore.cli.derive import derive, derive_one, option
 from chronoscore.cli.greedy import GreedyCommand
+from chronoscore.cli.names import Registered
 from chronoscore.cli.talk import emit, is_quiet
 from chronoscore.cli.targets import target
-from chronoscore.options.judging import JudgeInputs, JudgeTask, RequestOptions
+from chronoscore.judging.registry import JUDGES
+from chronoscore.options.judging import JudgeInputs, RequestOptions
 
 if TYPE_CHECKING:
     from chronoscore.judging.counts import Counts
@@ -61,7 +63,7 @@ sources = derive(
 
 
 @click.command(cls=GreedyCommand)
-@click.argument("task", type=click.Choice(get_args(JudgeTask)))
+@click.argument("task", type=Registered(JUDGES))
 @click.argument("inputs", nargs=-1, required=True, type=options.file, metavar="INPUT...")
 @option("--model", group="common", required=True, metavar="NAME", help="Its name at the endpoint.")
 @option("-o", "--output", group="common", type=target, help="The file of judgements to write.")
@@ -77,7 +79,7 @@ sources = derive(
 @option("--dry-run", group="output", is_flag=True, help="Count requests and tokens, send nothing.")
 @options.talk
 def command(
-    task: JudgeTask,
+    task: str,
     inputs: tuple[Path, ...],
     model: str,
     output: Path | None,

@@ -176,7 +176,7 @@ def frequencies_command(
     printing: Printing,
 ) -> None:
     """Count what several references ask for, and how much of it only some reward."""
-    from chronoscore.api.limits import reference_frequencies
+    from chronoscore.api.oracle import reference_frequencies
 
     with progress("counting"):
         result = reference_frequencies(collection, budget=budget, stem=stem, stop=stop)
@@ -211,7 +211,7 @@ def hard_command(
     as k vertices dominate. `dominating` is that number, found from the graph; the exit code
     is 1 if an exact oracle finds another. The references are not cut by the budget.
     """
-    from chronoscore.api.limits import hard_instance
+    from chronoscore.api.oracle import hard_instance
 
     with progress("solving"):
         result = hard_instance(

@@ -112,8 +112,7 @@ def command(
     chronoscore summarize unit-baselines corpus/ --units corpus/
     """
     # Everything below is imported late, so that --help and wrong options answer at once.
-    from chronoscore.api.summarize import list_systems, summarize
-    from chronoscore.api.unit_baselines import unit_baselines
+    from chronoscore.api.summarize import list_systems, summarize, unit_baselines
 
     if listed:
         emit(list_systems().render(form), output)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 from chronoscore.core import Row
-from chronoscore.judging.questions import Question, Reading, Task, Verdict, combine_votes
+from chronoscore.judging.questions import Question, Reading, Rubric, Verdict, combine_votes
 
 Piece = TypeVar("Piece")
 
@@ -38,12 +38,12 @@ class JudgedFile(ABC):
 
 @dataclass(frozen=True)
 class Job:
-    """Questions of one task, and how their outcomes become a file.
+    """Questions of one kind, and how their outcomes become a file.
 
     `by_rule` are items that were decided without asking, with the reason for people.
     """
 
-    task: Task
+    rubric: Rubric
     questions: tuple[Question, ...]
     finish: Callable[[Sequence[Mapping[str, Outcome]]], JudgedFile]
     by_rule: int = 0
@@ -65,7 +65,7 @@ class Job:
         """What the votes on one item come to; without a readable one it is an abstention."""
         verdicts = [vote.values[key] for vote in votes if key in vote.values]
         if verdicts:
-            return combine_votes(self.task, verdicts)
+            return combine_votes(self.rubric, verdicts)
         return Abstained(votes[0].problems.get(key, "the item is not answered"))
 
 

@@ -34,7 +34,7 @@ from chronoscore.judging.questions import (
     ItemQuestion,
     Prompt,
     Reading,
-    Task,
+    Rubric,
     Verdict,
     answer_schema,
     enclose_prompt_data,
@@ -42,7 +42,7 @@ from chronoscore.judging.questions import (
 )
 from chronoscore.judging.sources import unit_text
 
-NUGGETS = Task(
+NUGGETS = Rubric(
     "nuggets",
     """
 The data have a text that a system wrote about a topic and, as items, nuggets: facts that a good
@@ -52,7 +52,7 @@ What you know beyond the text does not count.
 """,
     labels=("support", "partial", "none"),
 )
-EXPRESSED = Task(
+EXPRESSED = Rubric(
     "units",
     """
 The data have a text that a system wrote about a topic and, as items, content units. Say for each
@@ -61,7 +61,7 @@ otherwise "no". What you know beyond the text does not count.
 """,
     labels=("yes", "no"),
 )
-MAKE = Task(
+MAKE = Rubric(
     "make-nuggets",
     """
 The data have reference texts about a topic, written by people. List the nuggets: the single facts

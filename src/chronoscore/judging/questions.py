@@ -94,7 +94,7 @@ def parse_object(answer: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Task:
+class Rubric:
     """A kind of judgement: what is asked, the labels to choose from, and what else is chosen.
 
     `choice` names the field of an answer that lists chosen ids, such as `events`.
@@ -150,7 +150,7 @@ class Verdict:
 class ItemQuestion:
     """Several items that are judged in one request, with what they have in common."""
 
-    task: Task
+    rubric: Rubric
     items: tuple[Item, ...]
     context: Mapping[str, Any]
     choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -184,29 +184,29 @@ class ItemQuestion:
         data: dict[str, Any] = dict(self.context)
         if self.choices:
             shown = zip(self.choices.values(), range(1, len(self.choices) + 1), strict=True)
-            data[self.task.choice] = [{"id": f"c{number}", **one} for one, number in shown]
+            data[self.rubric.choice] = [{"id": f"c{number}", **one} for one, number in shown]
         data["items"] = [self.show(number, item) for number, item in self.item_ids.items()]
-        return Prompt(self.task.system, enclose_prompt_data(data), self.schema)
+        return Prompt(self.rubric.system, enclose_prompt_data(data), self.schema)
 
     def show(self, number: str, item: Item) -> dict[str, Any]:
         """An item with its id, and what may be chosen for it alone."""
         shown: dict[str, Any] = {"id": number, **item.shown}
         if item.choices:
             names = {key: name for name, key in self.choice_ids[item.key].items()}
-            shown[self.task.choice] = [{"id": names[k], **one} for k, one in item.choices.items()]
+            shown[self.rubric.choice] = [{"id": names[k], **one} for k, one in item.choices.items()]
         return shown
 
     @property
     def schema(self) -> dict[str, Any]:
         """The form of the answer: an object for each item, with nothing but known ids."""
         fields: dict[str, Any] = {"id": {"type": "string", "enum": list(self.item_ids)}}
-        if self.task.labels:
-            fields["label"] = {"type": "string", "enum": list(self.task.labels)}
-        if self.task.choice:
+        if self.rubric.labels:
+            fields["label"] = {"type": "string", "enum": list(self.rubric.labels)}
+        if self.rubric.choice:
             count = len(self.choices) + sum(len(item.choices) for item in self.items)
             known = [f"c{number}" for number in range(1, count + 1)]
             one = {"type": "string", **({"enum": known} if known else {})}
-            fields[self.task.choice] = {"type": "array", "items": one}
+            fields[self.rubric.choice] = {"type": "array", "items": one}
         return answer_schema("answers", fields)
 
     def read(self, answer: str) -> Reading:
@@ -243,15 +243,15 @@ class ItemQuestion:
 
     def verdict(self, item: Item, answer: Mapping[str, Any]) -> Verdict | str:
         """One item's verdict, or what is wrong with it."""
-        label = answer.get("label", "") if self.task.labels else ""
-        if self.task.labels and (not isinstance(label, str) or label not in self.task.labels):
-            return f"the label {_show_value(label)} is not one of {', '.join(self.task.labels)}"
-        if not self.task.choice:
+        label = answer.get("label", "") if self.rubric.labels else ""
+        if self.rubric.labels and (not isinstance(label, str) or label not in self.rubric.labels):
+            return f"the label {_show_value(label)} is not one of {', '.join(self.rubric.labels)}"
+        if not self.rubric.choice:
             return Verdict(label)
         known = self.choice_ids[item.key]
-        names = answer.get(self.task.choice)
+        names = answer.get(self.rubric.choice)
         if not isinstance(names, list):
-            return f"the item has no list '{self.task.choice}'"
+            return f"the item has no list '{self.rubric.choice}'"
         for name in names:
             if not isinstance(name, str) or name not in known:
                 return f"the id {_show_value(name)} {INVENTED}"
@@ -285,16 +285,16 @@ def answer_schema(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def combine_votes(task: Task, votes: Sequence[Verdict]) -> Verdict:
+def combine_votes(rubric: Rubric, votes: Sequence[Verdict]) -> Verdict:
     """What most votes say; of equally frequent labels the weakest claim.
 
     Without labels, what more than half of the votes chose is chosen.
     """
     if len(votes) == 1:
         return votes[0]
-    if task.labels:
+    if rubric.labels:
         counts = Counter(vote.label for vote in votes)
-        label = max(counts, key=lambda one: (counts[one], task.labels.index(one)))
+        label = max(counts, key=lambda one: (counts[one], rubric.labels.index(one)))
         agreeing = [vote for vote in votes if vote.label == label]
         return Verdict(label, tuple(dict.fromkeys(one for v in agreeing for one in v.chosen)))
     chosen = Counter(one for vote in votes for one in vote.chosen)

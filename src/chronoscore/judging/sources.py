@@ -28,9 +28,9 @@ from chronoscore.judging.jobs import (
     Settings,
     batches_for_questions,
 )
-from chronoscore.judging.questions import Item, ItemQuestion, Task
+from chronoscore.judging.questions import Item, ItemQuestion, Rubric
 
-LINK = Task(
+LINK = Rubric(
     "link",
     """
 The data have the events of a news topic and, as items, sentences of news stories in order.
@@ -41,7 +41,7 @@ is empty.
 """,
     choice="events",
 )
-UNITS = Task(
+UNITS = Rubric(
     "units",
     """
 The data have content units of a topic and, as items, sentences of a source in order. Say for each
@@ -188,7 +188,7 @@ def _anchored(topic: Topic, sentences: Mapping[str, Sequence[str]]) -> Topic:
 
 
 def _sentence_questions(
-    task: Task,
+    rubric: Rubric,
     topic: Topic,
     judged: Judgements,
     choices: Mapping[str, Mapping[str, str]],
@@ -198,7 +198,7 @@ def _sentence_questions(
     items = [Item(sentence, shown) for sentence, shown in _shown_sentences(topic, judged)]
     context = {"topic": topic.title or topic.id}
     return [
-        (topic, ItemQuestion(task, some, context, dict(choices)))
+        (topic, ItemQuestion(rubric, some, context, dict(choices)))
         for some in batches_for_questions(items, batch)
     ]
 

@@ -19,10 +19,10 @@ from chronoscore.judging.jobs import (
     batches_for_questions,
 )
 from chronoscore.judging.outputs import JudgedNuggets, outputs_to_judge, row_of_model_answer
-from chronoscore.judging.questions import Item, ItemQuestion, Task, Verdict
+from chronoscore.judging.questions import Item, ItemQuestion, Rubric, Verdict
 from chronoscore.options.judging import PairUnit
 
-FACTS = Task(
+FACTS = Rubric(
     "facts",
     """
 The data have, as items, dated entries of a timeline that a system wrote, each with sentences of
@@ -35,7 +35,7 @@ know beyond the evidence does not count.
     labels=("support", "partial", "none"),
     choice="evidence",
 )
-PAIRS = Task(
+PAIRS = Rubric(
     "pairs",
     """
 The data have, as items, pairs of dated timeline entries about one topic. Say for each pair whether

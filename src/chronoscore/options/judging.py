@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from chronoscore.options.declare import Options, option
 
-JudgeTask: TypeAlias = Literal["link", "nuggets", "units", "pairs", "facts"]
 PairUnit: TypeAlias = Literal["entry", "sentence"]
 
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from chronoscore import demo
 from chronoscore.core import Collection, Run, Timeline, Topic
+from chronoscore.data import source_files, sources
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.corpora import collections
 from chronoscore.measures import parse_measure_text
@@ -25,7 +26,7 @@ from chronoscore.stats.corpora import study_streams
 from chronoscore.stats.corpus import bootstrap_averages
 from chronoscore.stats.corpus_tests import compare_parts
 from chronoscore.stats.teams import study_units
-from chronoscore.systems import parse_system, sources
+from chronoscore.systems import parse_system
 from chronoscore.systems.projection import Effect, projection_effect
 from chronoscore.systems.unit_scores import baseline_scores
 from chronoscore.text.preparation import Limit
@@ -54,7 +55,7 @@ def demo_report(seed: int) -> list[Section]:
     how = Resampling(seed=seed)
     streams, updates = demo.demo_streams(), demo.demo_update_summaries()
     found = _summary_ceilings()
-    topics = sources.load_source_topics([demo.CORPUS])
+    topics = source_files.load_topics([demo.CORPUS])
     judges, writers = _agreement_tables(streams[0])
     return [
         *_comparison_sections(
@@ -224,7 +225,7 @@ def _oracle_table() -> Table:
 
 def _timeline_systems(topics: Sequence[Topic], how: Resampling) -> Table:
     """Timeline systems, as long as the references."""
-    known = sources.source_topics_like_references(topics, [demo.CORPUS])
+    known = sources.with_reference_files(topics, [demo.CORPUS])
     return _run_and_score(known, TIMELINE_SYSTEMS, ("align+m1(n=1).f", "dates.f"), how)
 
 
@@ -246,7 +247,7 @@ def _run_and_score(
 
 def _unit_baselines(topics: Sequence[Topic], seed: int) -> Table:
     """The content-unit baselines, as the paper's Table 3."""
-    known = sources.source_topics_with_units(topics, [demo.CORPUS])
+    known = sources.with_unit_files(topics, [demo.CORPUS])
     with warnings.catch_warnings():
         # The table stars what is without some articles.
         warnings.simplefilter("ignore", ChronoscoreWarning)

@@ -1,7 +1,7 @@
 """Scores and ratings of the same systems, side by side as arrays."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -44,6 +44,21 @@ class ScoreGrid:
             self.human[kept],
             {name: values[kept] for name, values in self.scores.items()},
             {name: values[kept] for name, values in self.ratings.items()},
+        )
+
+    def select(self, measures: Sequence[str], ratings: Sequence[str]) -> "ScoreGrid":
+        """The measures, with or without their part, and the ratings of these names, or all."""
+        known = {score_label(scored) for scored in self.scores} | {name for name, _ in self.scores}
+        kept = select_names(measures, sorted(known), "measure")
+        names = select_names(ratings, self.ratings, "rating")
+        return replace(
+            self,
+            scores={
+                scored: values
+                for scored, values in self.scores.items()
+                if score_label(scored) in kept or scored[0] in kept
+            },
+            ratings={name: self.ratings[name] for name in names},
         )
 
     def common(self, scored: MeasurePart, rating: str) -> int:

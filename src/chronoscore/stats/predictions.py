@@ -43,7 +43,7 @@ def _base_of(measure: str) -> str:
     return str(ours.base) if ours else measure
 
 
-def name_scores_by_base(given: ScoreGrid) -> ScoreGrid:
+def name_by_base(given: ScoreGrid) -> ScoreGrid:
     """The scores under their bases' names, which are shorter, where these tell them apart."""
     bases = {name: _base_of(name) for name, _ in given.scores}
     if len(set(bases.values())) < len(bases):
@@ -86,9 +86,7 @@ def saved_fits(found: Sequence[Fitted], how: Fitting, level: float) -> list[Save
     return fits
 
 
-def predict_rows(
-    figures: Sequence[Figure], name: str, target: str, asked: Sequence[str]
-) -> list[Row]:
+def predict(figures: Sequence[Figure], name: str, target: str, asked: Sequence[str]) -> list[Row]:
     """Predict from every pair of scores `ab` and `bb`, as rows in the form of scores."""
     there = {(one.name, one.system, one.topic, one.part): one.value for one in figures}
     pairs = dict.fromkeys((one.name, one.system, one.topic) for one in figures)

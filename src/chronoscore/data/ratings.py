@@ -1,24 +1,14 @@
 """Scores and ratings in long form, from files, results, data frames or records."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from chronoscore.api.arguments import text_list
-from chronoscore.api.results import Result
 from chronoscore.core import Rating
 from chronoscore.data.frames import column_names, frame_records, is_data_frame
-from chronoscore.data.values import are_paths, as_paths
+from chronoscore.data.values import are_paths, as_list, as_paths
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 from chronoscore.formats.judgements import ratings as files
 from chronoscore.formats.judgements.ratings import Figure, RatingCells
-from chronoscore.scoring import Scores
-from chronoscore.stats.score_grid import (
-    ScoreGrid,
-    pair_scores_with_ratings,
-    score_label,
-    select_names,
-)
 
 LongTable: TypeAlias = Any
 """Paths, a result, a data frame or records, with a number in each row."""
@@ -31,7 +21,7 @@ def as_scores(given: LongTable) -> list[Figure]:
     return files.refuse_duplicate_ratings(list(files.read_scores(_cells_of(given, "scores"))))
 
 
-def _as_ratings(given: LongTable) -> list[Figure]:
+def as_ratings(given: LongTable) -> list[Figure]:
     """Ratings: system, topic, rating, value, human."""
     if are_paths(given):
         return files.load_ratings(as_paths(given, "file of ratings"))
@@ -42,7 +32,7 @@ def _as_ratings(given: LongTable) -> list[Figure]:
 
 def _cells_of(given: LongTable, what: str) -> Iterator[tuple[str, RatingCells]]:
     """Each record with the place to name when it is wrong."""
-    if isinstance(given, Result | Scores):
+    if not is_data_frame(given) and hasattr(given, "rows"):
         given = [*given.rows()]
     if not is_data_frame(given):
         raise WrongTypeError(
@@ -59,24 +49,10 @@ def _cells_of(given: LongTable, what: str) -> Iterator[tuple[str, RatingCells]]:
         raise DataError(f"{what}: the frame has no rows; fill it")
 
 
-def pair_rating_arguments(
-    scores: LongTable,
-    ratings: LongTable,
-    *,
-    measures: str | Sequence[str] = (),
-    rating: str | Sequence[str] = (),
-) -> ScoreGrid:
-    """Read both sides, pair them up, and keep the measures and ratings that were asked for."""
-    given = pair_scores_with_ratings(as_scores(scores), _as_ratings(ratings))
-    known = {score_label(scored) for scored in given.scores} | {name for name, _ in given.scores}
-    kept = select_names(text_list("measures", measures), sorted(known), "measure")
-    names = select_names(text_list("rating", rating), given.ratings, "rating")
-    return replace(
-        given,
-        scores={
-            scored: values
-            for scored, values in given.scores.items()
-            if score_label(scored) in kept or scored[0] in kept
-        },
-        ratings={name: given.ratings[name] for name in names},
-    )
+def as_names(what: str, given: Any) -> list[str]:
+    """One name or several as a list."""
+    names = as_list(given)
+    for one in names:
+        if not isinstance(one, str):
+            raise WrongTypeError(f"{what}: {describe_type(one)} is not text; give names")
+    return names

@@ -21,7 +21,7 @@ Keywords: TypeAlias = (
 """Words, paths of JSON files, `auto`, or words by topic."""
 
 
-def add_topic_keywords(topics: Sequence[Topic], given: Keywords) -> list[Topic]:
+def add(topics: Sequence[Topic], given: Keywords) -> list[Topic]:
     """The topics with the key words that were given."""
     if isinstance(given, str | PathLike):
         given = [given]
@@ -46,7 +46,7 @@ def _read_keywords(given: object) -> Mapping[str, Sequence[str]] | Sequence[str]
     if given == AUTO:
         return None
     if isinstance(given, PathLike) or (isinstance(given, str) and given.endswith(".json")):
-        return load_keywords(Path(given))
+        return load(Path(given))
     if not isinstance(given, str):
         raise WrongTypeError(f"keywords: {describe_type(given)} is not a word; give text")
     words = [word.strip() for word in given.split(",") if word.strip()]
@@ -55,7 +55,7 @@ def _read_keywords(given: object) -> Mapping[str, Sequence[str]] | Sequence[str]
     return words
 
 
-def load_keywords(path: Path) -> Mapping[str, Sequence[str]] | list[str]:
+def load(path: Path) -> Mapping[str, Sequence[str]] | list[str]:
     """The words of a file: a list as news-tls has it, or lists by topic."""
     value = decode_json(read_text(path), str(path))
     if isinstance(value, Mapping):

@@ -6,17 +6,15 @@ SemEval-2015's timelines as they are distributed.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from chronoscore.core import Document, Output, Sentence, Timeline, Topic, When
+from chronoscore.core import Document, Sentence, Topic, When
+from chronoscore.data import keywords
 from chronoscore.errors import DataError, warn
 from chronoscore.formats.corpora import (
     articles,
     cat,
-    inputs,
-    judged_topics,
     meantime,
     semeval2015,
     timeml,
@@ -25,14 +23,13 @@ from chronoscore.formats.corpora.timeml import TaggedText
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.files import read_lines, read_text
 from chronoscore.formats.io.json_values import decode_json
-from chronoscore.systems.keywords import load_keywords
 from chronoscore.text.sentences import split_into_sentences
 
 _named_day = re.compile(r"(?<!\d)(\d{4})[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)").search
 TAGGED = (".tml", ".timeml")
 
 
-def load_source_topics(paths: Sequence[Path]) -> list[Topic]:
+def load_topics(paths: Sequence[Path]) -> list[Topic]:
     """The topics at the paths; two of one name are refused."""
     found: dict[str, Topic] = {}
     for path in paths:
@@ -87,7 +84,7 @@ def _distributed_topics(folder: Path) -> list[Topic]:
     What people judged or wrote about them is left out: systems have only the documents.
     """
     if any(child.suffix in TAGGED for child in layout.list_folder(folder)):
-        documents = tuple(_tagged_document(text) for text in load_tagged_sources([folder]))
+        documents = tuple(_tagged_document(text) for text in load_tagged([folder]))
         return [_topic_in(folder, layout.folder_name(folder), documents)]
     for corpus in (meantime, semeval2015):
         if corpus.is_directory(folder):
@@ -102,12 +99,12 @@ def _topic_in(folder: Path, name: str, documents: tuple[Document, ...]) -> Topic
     """A topic with the title and the key words that its folder tells."""
     file = folder / "keywords.json"
     try:
-        words = load_keywords(file) if file.is_file() else ()
+        words = keywords.load(file) if file.is_file() else ()
     except DataError as error:
         warn(f"{error}; its key words are not used", kind="unused-keywords")
         words = ()
-    keywords = words.get(name, ()) if isinstance(words, Mapping) else words
-    return Topic(id=name, documents=documents, title=_title_of(folder), keywords=tuple(keywords))
+    own = words.get(name, ()) if isinstance(words, Mapping) else words
+    return Topic(id=name, documents=documents, title=_title_of(folder), keywords=tuple(own))
 
 
 def _documents_in(path: Path) -> tuple[Document, ...]:
@@ -168,56 +165,7 @@ def _title_of(folder: Path) -> str:
     return " ".join(str(topic[key]) for key in ("title", "query") if topic.get(key))
 
 
-def source_topics_like_references(
-    found: Sequence[Topic], references: Sequence[Path], needs: type[Output] = Timeline
-) -> list[Topic]:
-    """Topics with references from files."""
-    return source_topics_with_references(
-        found, inputs.load_reference_files(references, needs).topics
-    )
-
-
-def source_topics_with_references(
-    found: Sequence[Topic], known: Mapping[str, Topic]
-) -> list[Topic]:
-    """Topics with the references that theirs should be as long as, or that an oracle knows."""
-    if len(found) == 1 and found[0].id not in known:
-        # A lone topic's references need not be named after it.
-        return [
-            replace(
-                found[0],
-                timelines=tuple(one for other in known.values() for one in other.timelines),
-                summaries=tuple(one for other in known.values() for one in other.summaries),
-            )
-        ]
-    missing = [topic.id for topic in found if topic.id not in known]
-    if missing:
-        raise DataError(
-            f"topic '{missing[0]}' has no reference ({len(missing)} of {len(found)} have none); "
-            "name references like the topics, or give the length in options"
-        )
-    return [
-        replace(t, timelines=known[t.id].timelines, summaries=known[t.id].summaries) for t in found
-    ]
-
-
-def source_topics_with_units(found: Sequence[Topic], paths: Sequence[Path]) -> list[Topic]:
-    """Topics with their content units from files."""
-    return source_topics_with_pyramids(
-        found, [topic for path in paths for topic in judged_topics.load_judged_topics(path)]
-    )
-
-
-def source_topics_with_pyramids(found: Sequence[Topic], judged: Iterable[Topic]) -> list[Topic]:
-    """Topics with the content units of other topics of the same names."""
-    units = {topic.id: topic.pyramid for topic in judged}
-    missing = [topic.id for topic in found if not units.get(topic.id)]
-    if missing:
-        raise DataError(f"topic '{missing[0]}' has no content units; name them like the topic")
-    return [replace(topic, pyramid=units[topic.id]) for topic in found]
-
-
-def load_tagged_sources(paths: Sequence[Path]) -> list[TaggedText]:
+def load_tagged(paths: Sequence[Path]) -> list[TaggedText]:
     """The TimeML files at the paths; none where the paths hold something else."""
     files: list[Path] = []
     for path in paths:
