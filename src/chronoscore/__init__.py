@@ -12,7 +12,6 @@ from chronoscore.version import __version__ as __version__
 
 # The one list of public names; `python docs/generate.py` writes the types to __init__.pyi.
 _HOMES = {
-    "chronoscore.api.aggregates": ("compute",),
     "chronoscore.api.agree": ("agree",),
     "chronoscore.api.check": ("check",),
     "chronoscore.api.comparison": ("ComparisonResult", "compare"),
@@ -33,7 +32,7 @@ _HOMES = {
     "chronoscore.api.similarities": ("SimilarityResult", "similarities"),
     "chronoscore.api.single": ("rouge",),
     "chronoscore.api.summarize": ("summarize",),
-    "chronoscore.api.texts": ("rouge_many",),
+    "chronoscore.api.texts": ("compute", "rouge_many"),
     "chronoscore.core": (
         "Collection",
         "Document",

@@ -1,6 +1,5 @@
 # written by docs/generate.py; change the code, then run it
 
-from chronoscore.api.aggregates import compute as compute
 from chronoscore.api.agree import agree as agree
 from chronoscore.api.check import check as check
 from chronoscore.api.comparison import ComparisonResult as ComparisonResult
@@ -30,6 +29,7 @@ from chronoscore.api.similarities import SimilarityResult as SimilarityResult
 from chronoscore.api.similarities import similarities as similarities
 from chronoscore.api.single import rouge as rouge
 from chronoscore.api.summarize import summarize as summarize
+from chronoscore.api.texts import compute as compute
 from chronoscore.api.texts import rouge_many as rouge_many
 from chronoscore.core import Collection as Collection
 from chronoscore.core import Document as Document

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import chronoscore as cs
-from chronoscore.api import text_columns
+from chronoscore.data import text_columns
 
 WORDS = ["the", "dam", "flood", "broke", "rose", "K\u212a", "İstanbul", "naïve", "don't"]
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chronoscore.api.aggregates import compute
 from chronoscore.api.single import rouge
+from chronoscore.api.texts import compute
 from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse_measure_text

@@ -48,24 +48,32 @@ def usual_scores(
     system: str, references: list[Any], measures: Any, options: Mapping[str, Any]
 ) -> dict[str, Score] | None:
     """Score by the usual measures; None where anything is out of the ordinary."""
-    names = (measures,) if type(measures) is str else measures
-    if names is not USUAL:
-        if type(names) not in (tuple, list) or not names:
-            return None
-        for name in names:
-            if type(name) is not str or name not in KINDS:
-                return None
-    for option, value in options.items():
-        if option not in ("stem", "stop") or type(value) is not bool:
-            return None
+    names = USUAL if measures is USUAL else _usual_names(measures)
+    if not names or (options and not _are_usual(options)):
+        return None
     theirs = [reference.split("\n") for reference in references if type(reference) is str]
     if not references or len(theirs) < len(references):
         return None
     if not system.isascii():
         warn_of_unreadable_script((system, *references), "perl155")
-    counter = _usual_counter(tuple(names), options.get("stem", False), options.get("stop", False))
+    counter = _usual_counter(names, options.get("stem", False), options.get("stop", False))
     counts = counter.count(system.split("\n"), theirs)
     return {name: score_summed_counts(rows) for name, rows in zip(names, counts, strict=True)}
+
+
+def _usual_names(measures: Any) -> tuple[str, ...]:
+    """The names of measures; none where one needs a parser or is no name."""
+    names: tuple[Any, ...] = (measures,) if type(measures) is str else ()
+    if type(measures) in (tuple, list):
+        names = tuple(measures)
+    return names if all(type(name) is str and name in KINDS for name in names) else ()
+
+
+def _are_usual(options: Mapping[str, Any]) -> bool:
+    """Whether all options are those that the usual measures take, and not text."""
+    return all(
+        option in ("stem", "stop") and type(value) is bool for option, value in options.items()
+    )
 
 
 @lru_cache(maxsize=64)

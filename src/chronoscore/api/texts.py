@@ -1,49 +1,36 @@
-"""ROUGE in one call: a single text, or lists of texts."""
+"""ROUGE in one call: a text with any options, or lists of texts, as rouge-score has it too."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from chronoscore.api.results import Result, Section
 from chronoscore.api.single import USUAL
-from chronoscore.api.text_columns import (
-    column_blocks,
-    non_ascii_column_outputs,
-    score_text_column_blocks,
-)
-from chronoscore.api.tokenizers import Tokenize, score_tokens, take_tokenizer
-from chronoscore.core import Row, Score, Summary, Text, Topic, sentences_of
-from chronoscore.data.frames import is_frame_column
+from chronoscore.core import Row, Score, Text, sentences_of
+from chronoscore.data import text_columns, text_pairs
+from chronoscore.data.text_pairs import TextPair
 from chronoscore.data.values import as_list, as_summary_text
 from chronoscore.engine.plain import CountRow
 from chronoscore.engine.pooling import score_summed_counts
 from chronoscore.engine.single import TextCounter
-from chronoscore.errors import (
-    DataError,
-    UsageError,
-    WrongTypeError,
-    check_choice,
-    describe_type,
-    did_you_mean,
-)
+from chronoscore.errors import UsageError, WrongTypeError, check_level, did_you_mean
 from chronoscore.extras import install_command
+from chronoscore.formats.summaries.record_blocks import RecordBlock
 from chronoscore.kernel import warn_of_slow_counting
-from chronoscore.measures.compat import READINGS
-from chronoscore.measures.compat import compatible_measure as compatible
-from chronoscore.measures.language import convert_spec_value
 from chronoscore.measures.measure import Array, Measure, group_families, tally_family
-from chronoscore.measures.registry import make_measure, parse_measure_text
+from chronoscore.measures.rouge import overrides, tokenizers
+from chronoscore.measures.rouge.columns import tally_rouge_of_block
 from chronoscore.measures.rouge.measures import RougeMeasure
+from chronoscore.measures.rouge.overrides import Options
+from chronoscore.measures.rouge.tokenizers import Tokenize
 from chronoscore.reports.tables import Cell, Table
+from chronoscore.stats.resample import bootstrap_means
 from chronoscore.text.languages import AUTO, detect_language, warn_of_unreadable_script
-from chronoscore.text.preparation import Limit, Preparation
-
-if TYPE_CHECKING:
-    from chronoscore.api.aggregates import AggregateScore
+from chronoscore.text.preparation import Preparation
 
 SHOWN = 20
 """Texts that a printed table shows."""
@@ -57,14 +44,16 @@ def score_text(
 ) -> dict[str, Score]:
     """Score one text by any measures of ROUGE, with any options."""
     names = as_measure_names(measures)
-    tokenize = take_tokenizer(options)
+    tokenize = tokenizers.take(options)
     own = sentences_of(system if type(system) is str else as_summary_text(system, "the text"))
-    sentences = [sentences_of(text) for text in _reference_texts(references, "the references")]
+    sentences = [
+        sentences_of(text) for text in text_pairs.as_references(references, "the references")
+    ]
     if tokenize:
-        family = [_choose_measure(name, _hashable_options(options)) for name in names]
-        return dict(zip(names, score_tokens(family, own, sentences, tokenize), strict=True))
+        family = [overrides.choose(name, overrides.hashable(options)) for name in names]
+        return dict(zip(names, tokenizers.score(family, own, sentences, tokenize), strict=True))
     scores = dict.fromkeys(names, Score(0.0, 0.0, 0.0))
-    for counter, scorers in _prepare_measures(names, _hashable_options(options)):
+    for counter, scorers in _prepare_measures(names, overrides.hashable(options)):
         preparation = counter.preparation
         if preparation.language == AUTO:
             language = detect_language(chain(own, *sentences))
@@ -86,34 +75,6 @@ def as_measure_names(measures: Any) -> tuple[str, ...]:
     return names
 
 
-def _hashable_options(options: Mapping[str, Any]) -> "Options":
-    """Options in a fixed order, to be looked up by."""
-    for key, value in options.items():
-        if value is not True and not isinstance(value, str | int | float | bool | Limit | None):
-            raise WrongTypeError(
-                f"{key}={value!r}: {describe_type(value)} is not a value of an option; give text, "
-                "a number, True or False"
-            )
-    return tuple(sorted(options.items()))
-
-
-def _reference_texts(references: Any, where: str) -> list[str | list[str]]:
-    """One reference or several, each a string or its sentences."""
-    if isinstance(references, str):
-        return [references]
-    if type(references) is list and all(type(text) is str for text in references) and references:
-        return references
-    if isinstance(references, Mapping | bytes) or not isinstance(references, Iterable):
-        raise WrongTypeError(
-            f"{describe_type(references)} is not a text; give a string or a list", place=where
-        )
-    texts = [as_summary_text(text, where) for text in as_list(references)]
-    if not texts:
-        raise DataError("there is no reference; give at least one", place=where)
-    return texts
-
-
-Options: TypeAlias = tuple[tuple[str, Any], ...]
 ScoreCounts: TypeAlias = Callable[[Sequence[CountRow]], Score]
 
 
@@ -124,7 +85,7 @@ def _prepare_measures(
     """Counters and how to score what they count; measures that read texts alike share one."""
     found: dict[Preparation, list[tuple[str, RougeMeasure]]] = {}
     for text in texts:
-        measure = _choose_measure(text, options)
+        measure = overrides.choose(text, options)
         found.setdefault(measure.preparation, []).append((text, measure))
     return [
         (
@@ -141,94 +102,6 @@ def _prepare_measures(
         )
         for preparation, chosen in found.items()
     ]
-
-
-@lru_cache(maxsize=256)
-def _choose_measure(text: str, options: Options) -> RougeMeasure:
-    """The measure of a name as another tool computes it, with options laid over it."""
-    measure: Measure = parse_measure_text(text)
-    reading = dict(options).get("compat")
-    if reading is not None:
-        measure = compatible(measure, check_choice(reading, READINGS, "reading"))
-    options = tuple((key, value) for key, value in options if key != "compat")
-    if not isinstance(measure, RougeMeasure):
-        raise UsageError(
-            f"measure '{text}' is not a ROUGE measure; score it with chronoscore.score"
-        )
-    known = [f.name for f in measure.parameters()]
-    for key, _ in options:
-        if key not in known:
-            raise UsageError(
-                f"measure '{text}' has no parameter '{key}'; {did_you_mean(key, known)}"
-            )
-    hints = get_type_hints(type(measure))
-    values = {key: _option_value(text, key, value, hints[key]) for key, value in options}
-    return replace(measure, **values)
-
-
-def _option_value(measure: str, key: str, value: Any, hint: Any) -> Any:
-    """The value of an option, checked against the type of the measure's parameter."""
-    if isinstance(value, str):
-        return convert_spec_value(f"{measure}({key})", value, hint, make_measure)
-    kinds = get_args(hint) if get_origin(hint) is not None else (hint,)
-    if type(value) in kinds or (float in kinds and type(value) is int):
-        return value
-    names = ", ".join(getattr(kind, "__name__", str(kind)) for kind in kinds)
-    raise WrongTypeError(
-        f"{measure}({key}): {describe_type(value)} is not a value of this option; give text as on "
-        f"the command line, or one of: {names}"
-    )
-
-
-TextPair: TypeAlias = tuple[Topic, Summary]
-
-
-def _pair_texts(predictions: Any, references: Any) -> list[TextPair]:
-    """Predictions with the references of the same place."""
-    for what, given in (("predictions", predictions), ("references", references)):
-        if isinstance(given, str | bytes | Mapping | Set) or not (
-            is_frame_column(given) or isinstance(given, Iterable)
-        ):
-            raise WrongTypeError(
-                f"the {what} are {describe_type(given)}; give a list or a column of texts"
-            )
-    ours, theirs = as_list(predictions), as_list(references)
-    if len(ours) != len(theirs):
-        raise DataError(
-            f"{len(ours)} predictions and {len(theirs)} references; give the same number of each"
-        )
-    if not ours:
-        raise DataError("there is no prediction; give at least one")
-    # A text that comes again is one object, which is read once.
-    known: dict[str, Summary] = {}
-
-    def summary(text: Text) -> Summary:
-        if not isinstance(text, str):
-            return Summary.of(text)
-        if text not in known:
-            known[text] = Summary(tuple(text.split("\n")))
-        return known[text]
-
-    pairs = []
-    for number, (text, given) in enumerate(zip(ours, theirs, strict=True), 1):
-        own = text if type(text) is str else as_summary_text(text, f"prediction {number}")
-        found = [given] if type(given) is str else _reference_texts(given, f"reference {number}")
-        topic = Topic(id=str(number), summaries=tuple(map(summary, found)))
-        pairs.append((topic, summary(own)))
-    return pairs
-
-
-def _check_places(predictions: Any, references: Any) -> None:
-    """Refuse two columns with the same labels in another order: places and labels disagree."""
-    ours: Any = getattr(predictions, "index", None)
-    theirs: Any = getattr(references, "index", None)
-    if not hasattr(ours, "equals") or not hasattr(theirs, "equals") or ours.equals(theirs):
-        return
-    if len(ours) == len(theirs) and bool(ours.isin(theirs).all()):
-        raise DataError(
-            "predictions and references have the same index in another order; sort one like the "
-            "other, or give lists, which are paired by place"
-        )
 
 
 def rouge_many(
@@ -248,16 +121,18 @@ def rouge_many(
     [0.75, 0.75]
     """
     names = as_measure_names(measures)
-    _check_places(predictions, references)
-    tokenize = take_tokenizer(options)
-    family = [_choose_measure(name, _hashable_options(options)) for name in names]
+    text_pairs.check_places(predictions, references)
+    tokenize = tokenizers.take(options)
+    family = [overrides.choose(name, overrides.hashable(options)) for name in names]
     columns: dict[str, list[float]] = {}
-    blocks = None if tokenize else column_blocks(predictions, references, family)
+    blocks = None if tokenize else text_columns.blocks_of(predictions, references, family)
     if blocks is not None:
-        warn_of_unreadable_script(non_ascii_column_outputs(blocks), family[0].preparation.name)
-        tables = score_text_column_blocks(family, blocks)
+        warn_of_unreadable_script(
+            text_columns.non_ascii_outputs(blocks), family[0].preparation.name
+        )
+        tables = _block_values(family, blocks)
     else:
-        pairs = _pair_texts(predictions, references)
+        pairs = text_pairs.pair(predictions, references)
         tables = _token_values(family, pairs, tokenize) if tokenize else _text_values(family, pairs)
     for name, measure, values in zip(names, family, tables, strict=True):
         for part in measure.shown:
@@ -286,10 +161,32 @@ def _token_values(
 ) -> list[Array]:
     """The same with a tokenizer, text by text."""
     scores = [
-        score_tokens(family, own.sentences, [one.sentences for one in topic.summaries], tokenize)
+        tokenizers.score(
+            family, own.sentences, [one.sentences for one in topic.summaries], tokenize
+        )
         for topic, own in pairs
     ]
     return list(np.array(scores, dtype=float).transpose(1, 0, 2))
+
+
+def _block_values(measures: Sequence[Measure], blocks: Sequence[RecordBlock]) -> list[Array]:
+    """The parts of each measure, a row for each text."""
+    families = group_families(measures)
+    flat = list(chain.from_iterable(families))
+    tallies = [list(chain.from_iterable(tally_rouge_of_block(families, block))) for block in blocks]
+    values = {
+        measure: measure.values(np.concatenate([block[place] for block in tallies]))
+        for place, measure in enumerate(flat)
+    }
+    return [values[measure] for measure in measures]
+
+
+class AggregateScore(NamedTuple):
+    """The mean over texts: its median over resamples, and the ends of its interval."""
+
+    low: Score
+    mid: Score
+    high: Score
 
 
 @dataclass(frozen=True, repr=False)
@@ -328,11 +225,25 @@ class RougeRows(Result):
 
     def aggregate(
         self, *, level: float = 0.95, resamples: int = 1000, seed: int = 0
-    ) -> dict[str, "AggregateScore"]:
+    ) -> dict[str, AggregateScore]:
         """The means by name with low, mid and high, as rouge-score's bootstrap gives them."""
-        from chronoscore.api.aggregates import bootstrap_text_scores
-
-        return bootstrap_text_scores(self, level=level, resamples=resamples, seed=seed)
+        check_level(level)
+        if resamples < 1:
+            raise UsageError(f"resamples={resamples}: write 1 or more")
+        names = list(dict.fromkeys(column.rpartition(".")[0] for column in self.columns))
+        try:
+            values = np.array([[self[f"{name}.{part}"] for part in "prf"] for name in names])
+        except UsageError:
+            raise UsageError(
+                "the rows lack precision, recall or F; ask for whole measures"
+            ) from None
+        columns = values.reshape(-1, len(self)).T
+        cuts = bootstrap_means(columns, times=resamples, level=level, seed=seed)
+        scores = cuts.reshape(3, len(names), 3).transpose(1, 0, 2).tolist()
+        return {
+            name: AggregateScore(*(Score(*figures) for figures in each))
+            for name, each in zip(names, scores, strict=True)
+        }
 
     def sections(self) -> list[Section]:
         """The means, and one row for each of the first texts."""
@@ -345,3 +256,43 @@ class RougeRows(Result):
         notes = (f"{left} more texts are not shown",) if left > 0 else ()
         table = Table("", ("text", *self.columns), (*cells, (Cell("mean"), *means)), notes)
         return [("", table)]
+
+
+def compute(
+    *,
+    predictions: Any,
+    references: Any,
+    rouge_types: str | Sequence[str] = (*USUAL, "rougeLsum"),
+    use_stemmer: bool = False,
+    use_aggregator: bool = True,
+    tokenizer: Any = None,
+    split_summaries: bool = False,
+) -> Mapping[str, Any]:
+    """Score lists of texts as `evaluate` does by rouge-score: F by name.
+
+    Without the aggregator each name has a list of F, one for each prediction. With it, the
+    mean F is the median over 1,000 resamples, which are the same in every run.
+    A `tokenizer` is a function or an object with `tokenize(text)`; it replaces the stemmer.
+
+    >>> compute(predictions=["the cat sat"], references=["the cat sat down"])["rouge2"]
+    0.8
+    """
+    names = as_measure_names(rouge_types)
+    options: dict[str, Any] = {"compat": "rouge-score"}
+    if tokenizer is not None:
+        options["tokenizer"] = tokenizer
+    elif use_stemmer:
+        options["stem"] = True
+    named = [_split_name(name) for name in names] if split_summaries else list(names)
+    rows = rouge_many(predictions, references, named, **options)
+    if use_aggregator:
+        return {
+            name: each.mid.fmeasure
+            for name, each in zip(names, rows.aggregate().values(), strict=True)
+        }
+    return {name: list(rows[f"{used}.f"]) for name, used in zip(names, named, strict=True)}
+
+
+def _split_name(name: str) -> str:
+    """The same measure with sentences split again, where it compares sentences."""
+    return "rouge-l(sentences=split)" if name.casefold() == "rougelsum" else name

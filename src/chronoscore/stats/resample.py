@@ -292,3 +292,18 @@ def bootstrap_interval(
     Leading axes are systems or whatever else the topics are common to.
     """
     return percentile_interval(resample(records, statistic, times, seed), level)
+
+
+def bootstrap_means(
+    columns: Numbers, *, times: int = 1000, level: float = 0.95, seed: int = 0
+) -> Numbers:
+    """Low, median and high of each column's mean over resampled rows, drawn as rouge-score does."""
+    random = np.random.default_rng(seed)
+    count = len(columns)
+    means = np.empty((times, columns.shape[1]))
+    for row in means:
+        drawn = np.bincount(random.integers(0, count, count), minlength=count)
+        row[:] = drawn @ columns / count
+    tail = (1 - level) / 2
+    cuts: Numbers = np.percentile(means, [100 * tail, 50, 100 * (1 - tail)], axis=0)
+    return cuts

@@ -1,15 +1,13 @@
-"""Columns of texts, in Arrow's memory or in lists, scored without an object for each text."""
+"""Columns of texts, in Arrow's memory or in lists, as blocks that have no object for each text."""
 
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from chronoscore.formats.summaries.record_blocks import RecordBlock
-from chronoscore.measures.measure import Array, Measure, group_families
-from chronoscore.measures.rouge.columns import is_rouge_of_bytes, tally_rouge_of_block
+from chronoscore.measures.measure import Measure
+from chronoscore.measures.rouge.columns import is_rouge_of_bytes
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -20,7 +18,7 @@ FEW = 100
 """Up to this many texts a block is not worth its making."""
 
 
-def column_blocks(
+def blocks_of(
     predictions: Any, references: Any, measures: Sequence[Measure]
 ) -> list[RecordBlock] | None:
     """Predictions with the references of the same place as blocks.
@@ -99,21 +97,7 @@ def _list_blocks(ours: list[Any], theirs: list[Any]) -> list[RecordBlock] | None
     ]
 
 
-def score_text_column_blocks(
-    measures: Sequence[Measure], blocks: Sequence[RecordBlock]
-) -> list[Array]:
-    """The parts of each measure, a row for each text."""
-    families = group_families(measures)
-    flat = list(chain.from_iterable(families))
-    tallies = [list(chain.from_iterable(tally_rouge_of_block(families, block))) for block in blocks]
-    values = {
-        measure: measure.values(np.concatenate([block[place] for block in tallies]))
-        for place, measure in enumerate(flat)
-    }
-    return [values[measure] for measure in measures]
-
-
-def non_ascii_column_outputs(blocks: Sequence[RecordBlock]) -> Iterator[str]:
+def non_ascii_outputs(blocks: Sequence[RecordBlock]) -> Iterator[str]:
     """The outputs of all blocks, if any of them is not ASCII."""
     if all(block.data.isascii() for block in blocks):
         return

@@ -11,7 +11,7 @@ from chronoscore.text.plain import Prepared, arrange_sentences
 Tokenize: TypeAlias = Callable[[str], Sequence[str]]
 
 
-def take_tokenizer(options: dict[str, Any]) -> Tokenize | None:
+def take(options: dict[str, Any]) -> Tokenize | None:
     """Take the tokenizer out of options: a function, or an object with `tokenize(text)`."""
     tokenizer = options.pop("tokenizer", None)
     if tokenizer is None:
@@ -35,7 +35,7 @@ def _split_text(tokenize: Tokenize, text: str) -> list[str]:
     raise WrongTypeError("the tokenizer must return a list of words")
 
 
-def score_tokens(
+def score(
     family: Sequence[RougeMeasure],
     system: Sequence[str],
     references: Sequence[Sequence[str]],
