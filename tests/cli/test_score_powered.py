@@ -8,7 +8,7 @@ import pytest
 import chronoscore as cs
 from chronoscore.errors import UsageError, WrongTypeError
 from chronoscore.stats.ppi import powered_mean
-from chronoscore.stats.ppi_items import SampledTopic, correct_samples
+from chronoscore.stats.ppi_samples import SampledTopic, correct_topics
 from data_files import write_judgements, write_lines
 from machine_files import (
     POWERED,
@@ -299,7 +299,7 @@ def test_people_may_judge_a_random_sample_of_the_sentences_of_topics(run, corpus
         )
         for own in [*chosen.values()][:8]
     ]
-    corrected, within = correct_samples(samples)
+    corrected, within = correct_topics(samples)
     alone = np.array([sample.people.mean() for sample in samples])
     expected = powered_mean(corrected, means[:8], means[8:], alone=alone)
     row = next(row for row in found if row["system"] == "s2")

@@ -8,7 +8,7 @@ from scipy import stats
 
 from chronoscore.errors import DataError
 from chronoscore.stats.ppi import powered_mean
-from chronoscore.stats.ppi_items import SampledTopic, correct_samples
+from chronoscore.stats.ppi_samples import SampledTopic, correct_topics
 
 MACHINES = {
     "good": lambda y, noise: y + 0.3 * noise,
@@ -177,14 +177,14 @@ def test_a_sample_is_exact_where_the_machine_judges_as_people_do():
         every = rng.integers(0, 2, size).astype(float)
         own = every[: max(3, size // 3)]
         topics.append(SampledTopic(own, own, every))
-    values, weight = correct_samples(topics)
+    values, weight = correct_topics(topics)
     assert weight == 1
     assert values == pytest.approx([topic.every.mean() for topic in topics])
 
 
 def test_a_machine_at_odds_with_people_does_not_change_a_sample():
     own = np.array([0.0, 1, 1, 0])
-    values, weight = correct_samples([SampledTopic(own, 1 - own, np.arange(8.0))])
+    values, weight = correct_topics([SampledTopic(own, 1 - own, np.arange(8.0))])
     assert (values.tolist(), weight) == ([0.5], 0)
 
 
@@ -192,7 +192,7 @@ def test_topics_of_which_less_was_sampled_decide_more_about_the_weight():
     agreeing, opposed = np.array([0.0, 1, 0, 1]), np.array([1.0, 0, 1, 0])
     whole = SampledTopic(agreeing, opposed, opposed)
     sampled = SampledTopic(agreeing, agreeing, np.tile(agreeing, 10))
-    assert correct_samples([whole, sampled])[1] == 1
+    assert correct_topics([whole, sampled])[1] == 1
 
 
 @pytest.mark.slow
@@ -208,7 +208,7 @@ def test_intervals_from_samples_within_topics_hold_the_truth():
         for own, other in zip(judged[:n], told[:n], strict=True):
             chosen = rng.permutation(40)[: rng.integers(5, 15)]
             topics.append(SampledTopic(own[chosen], other[chosen], other))
-        corrected, _ = correct_samples(topics)
+        corrected, _ = correct_topics(topics)
         found = powered_mean(
             corrected,
             np.array([other.mean() for other in told[:n]]),

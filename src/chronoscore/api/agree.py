@@ -6,8 +6,6 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias, TypedDict, Unpack
 
-from chronoscore.api.machine import machine_decisions
-from chronoscore.api.ranks import rank_systems
 from chronoscore.api.results import TableResult
 from chronoscore.core import Collection, Pyramid, Topic
 from chronoscore.data.judges import people_topics
@@ -42,6 +40,8 @@ from chronoscore.progress import track
 from chronoscore.reports.agreement import VIEW, Agreement
 from chronoscore.stats.corpora import study_streams
 from chronoscore.stats.machine import study_machine
+from chronoscore.stats.machine_decisions import pair_decisions
+from chronoscore.stats.machine_ranks import rank_systems
 from chronoscore.stats.matching import study_matching
 from chronoscore.stats.teams import study_units
 
@@ -94,7 +94,7 @@ def agree(
     else:
         sources = machine_sources(machine)
         given, people = _gather_people(judgements, sources)
-        decisions = machine_decisions(people, given.matchers, sources)
+        decisions = pair_decisions(people, given.matchers, sources)
         machines = [(one, name) for one in decisions for name in one.machines]
         studies = [
             study_machine(one, name, how)

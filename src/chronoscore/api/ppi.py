@@ -7,12 +7,10 @@ from itertools import combinations
 from os import PathLike
 from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-
-from chronoscore.api.ppi_samples import Samples, find_samples
 from chronoscore.api.results import Result, Section, save_plot
 from chronoscore.api.scores import ScoreResult
 from chronoscore.core import Row
+from chronoscore.data.sides import JudgedSide
 from chronoscore.errors import (
     DataError,
     UsageError,
@@ -25,10 +23,10 @@ from chronoscore.errors import (
 from chronoscore.measures import Measure
 from chronoscore.reports import ppi as report
 from chronoscore.stats.corpus import rule_for
-from chronoscore.stats.ppi import INTERVALS, PoweredInterval, powered_mean
-from chronoscore.stats.ppi_estimates import PpiDifference, PpiEstimate
+from chronoscore.stats.ppi import INTERVALS, PoweredInterval
+from chronoscore.stats.ppi_estimates import BothSides, PpiDifference, PpiEstimate
+from chronoscore.stats.ppi_samples import Samples, find_samples
 from chronoscore.stats.significance import holm
-from chronoscore.stats.statistic import Numbers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -42,9 +40,8 @@ class PoweredResult(Result):
 
     people: ScoreResult
     machine: ScoreResult
-    interval: PoweredInterval
+    sides: BothSides
     figures: tuple[PpiEstimate, ...]
-    samples: Samples
 
     def __repr__(self) -> str:
         return f"<PoweredResult: {', '.join(self.people.measures)}; figures: {len(self.figures)}>"
@@ -73,13 +70,18 @@ class PoweredResult(Result):
         return [("", table) for table in report.score_tables(self.figures, self.notes)]
 
     @property
+    def interval(self) -> PoweredInterval:
+        """How intervals are made."""
+        return self.sides.interval
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """How the figures were made."""
         how = self.people.resampling
         drawn = f", {how.times} draws" if self.interval == "bootstrap" else ""
         return (
             *report.powered_notes(self.interval, how.level, drawn),
-            *self.samples.notes,
+            *self.sides.samples.notes,
             f"signature: {self.signature}",
         )
 
@@ -154,14 +156,27 @@ def power_result(
         raise WrongTypeError(f"{describe_type(other)} is not a result of score(); give one")
     check_choice(interval, INTERVALS, "interval")
     _check_sides(people, other)
-    samples = find_samples(people, other) if people.sampled else Samples()
+    sides = BothSides(
+        people.scores, other.scores, _samples(people, other), interval, people.resampling
+    )
     figures = [
-        _power_figure(people, other, samples, measure, part, (system,), interval)
-        for measure, part in _columns_of(people, samples)
+        sides.estimate(measure, part, (system,))
+        for measure, part in sides.columns()
         for system in people.systems
     ]
     _warn_of_constant(figures)
-    return PoweredResult(people, other, interval, tuple(figures), samples)
+    return PoweredResult(people, other, sides, tuple(figures))
+
+
+def _samples(people: ScoreResult, machine: ScoreResult) -> Samples:
+    """The topics of which people judged a sample, where texts were kept to see it."""
+    if not people.sampled or people.collection is None or machine.collection is None:
+        return Samples()
+    return find_samples(
+        JudgedSide(people.collection, list(people.runs)),
+        JudgedSide(machine.collection, list(machine.runs)),
+        people.scores.measures,
+    )
 
 
 def _check_sides(people: ScoreResult, machine: ScoreResult) -> None:
@@ -183,98 +198,6 @@ def _check_sides(people: ScoreResult, machine: ScoreResult) -> None:
                 f"prediction-powered figures are means over topics and '{measure}' averages by "
                 f'{rule}; average with `rule="mean"`'
             )
-
-
-def _columns_of(people: ScoreResult, samples: Samples) -> list[tuple[Measure, str]]:
-    """The measures and parts to estimate; of sampled items only means over items."""
-    return [
-        (measure, part)
-        for measure in people.scores.measures
-        for part in measure.shown
-        if samples.can_score(measure, part)
-    ]
-
-
-@dataclass(frozen=True)
-class PairedScores:
-    """One figure of the topics that both sides judged, and of those that only the machine did."""
-
-    people: Numbers
-    alone: Numbers | None
-    machine: Numbers
-    further: Numbers
-    left_out: int
-    within: float
-
-
-def _paired_scores(
-    people: ScoreResult,
-    machine: ScoreResult,
-    samples: Samples,
-    measure: Measure,
-    part: str,
-    systems: Sequence[str],
-) -> PairedScores:
-    """The scores of one system, or the differences of two."""
-    place = measure.parts.index(part)
-    titled = {one.title: one for one in machine.scores.measures}
-    y = _signed_sum(people, measure, place, systems)
-    f = _signed_sum(machine, titled[measure.title], place, systems)
-    columns = {name: number for number, name in enumerate(machine.topics)}
-    both = [name for name in people.topics if name in columns]
-    own = y[[people.topics.index(name) for name in both]]
-    theirs = f[[columns[name] for name in both]]
-    others = f[[number for name, number in columns.items() if name not in set(people.topics)]]
-    corrected, within = samples.correct(measure, part, systems, both, own)
-    used = ~np.isnan(corrected[0]) & ~np.isnan(theirs)
-    further = others[~np.isnan(others)]
-    return PairedScores(
-        corrected[0][used],
-        corrected[1][used] if samples else None,
-        theirs[used],
-        further,
-        int((~used).sum()) + len(others) - len(further) + len(people.topics) - len(both),
-        within,
-    )
-
-
-def _signed_sum(
-    result: ScoreResult, measure: Measure, place: int, systems: Sequence[str]
-) -> Numbers:
-    """One system's scores by topic, or the first one's less the second one's."""
-    rows = [result.systems.index(name) for name in systems]
-    values = result.scores.values(measure)[rows, :, place]
-    found: Numbers = values[0] if len(rows) == 1 else values[0] - values[1]
-    return found
-
-
-def _power_figure(
-    people: ScoreResult,
-    machine: ScoreResult,
-    samples: Samples,
-    measure: Measure,
-    part: str,
-    systems: Sequence[str],
-    interval: PoweredInterval,
-) -> PpiEstimate:
-    """One figure of one system, or of the difference of two."""
-    how = people.resampling
-    scores = _paired_scores(people, machine, samples, measure, part, systems)
-    try:
-        mean = powered_mean(
-            scores.people,
-            scores.machine,
-            scores.further,
-            alone=scores.alone,
-            interval=interval,
-            level=how.level,
-            times=how.times,
-            seed=how.seed,
-        )
-    except DataError as error:
-        names = " and ".join(f"'{name}'" for name in systems)
-        raise DataError(f"{names}, {measure.title}.{part}: {error}") from None
-    return PpiEstimate(" – ".join(systems), measure, part, mean, scores.left_out, scores.within)
 
 
 def _warn_of_constant(figures: Sequence[PpiEstimate]) -> None:
@@ -303,22 +226,17 @@ def _compare_powered(powered: PoweredResult, baseline: str | None) -> PoweredCom
         if baseline is None or baseline in (one, other)
     ]
     pairs: list[PpiDifference] = []
-    for measure, part in _columns_of(powered.people, powered.samples):
+    for measure, part in powered.sides.columns():
         if part in measure.compared_parts:
-            pairs += _compared(powered, measure, part, chosen)
+            pairs += _compare_pairs(powered, measure, part, chosen)
     return PoweredComparison(powered, tuple(pairs))
 
 
-def _compared(
+def _compare_pairs(
     powered: PoweredResult, measure: Measure, part: str, chosen: Sequence[tuple[str, str]]
 ) -> Iterator[PpiDifference]:
     """All pairs on one figure."""
-    figures = [
-        _power_figure(
-            powered.people, powered.machine, powered.samples, measure, part, pair, powered.interval
-        )
-        for pair in chosen
-    ]
+    figures = [powered.sides.estimate(measure, part, pair) for pair in chosen]
     _warn_of_constant(figures)
     adjusted = holm([one.mean.p for one in figures])
     least = 1 - powered.people.resampling.level

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from chronoscore.api.scores import ScoreResult
     from chronoscore.api.scoring import ScoreOptions
-    from chronoscore.api.thresholds import Figure, Threshold
+    from chronoscore.stats.thresholds import Figure, Threshold
 
 ROW_FORMATS = ("json", "jsonl", "csv", "parquet")
 
@@ -58,7 +58,7 @@ class Gate:
         """The thresholds, read before any work."""
         if not self.thresholds:
             return []
-        from chronoscore.api.thresholds import Threshold
+        from chronoscore.stats.thresholds import Threshold
 
         return [Threshold.parse(text) for text in self.thresholds]
 
@@ -220,12 +220,13 @@ def check_figures(
     """Name every figure that falls short; the exit code says whether any does."""
     if not least:
         return 0
-    from chronoscore.api.thresholds import check_thresholds, write_junit
+    from chronoscore.reports import junit as test_report
+    from chronoscore.stats import thresholds
 
-    checked = check_thresholds(figures, least)
+    checks = thresholds.check(figures, least)
     if junit:
-        write_junit(checked, junit)
-    short = [one for one in checked if one.short]
+        test_report.write(checks, junit)
+    short = [one for one in checks if one.short]
     for one in short:
         click.echo(f"chronoscore: {one}", err=True)
     return int(bool(short))

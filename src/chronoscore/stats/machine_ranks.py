@@ -1,7 +1,6 @@
 """Do systems rank alike under a machine's and under people's judgements?"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from chronoscore.data.machines import (
     topics_by_machine,
 )
 from chronoscore.data.runs import as_runs
+from chronoscore.data.sides import JudgedSide
 from chronoscore.data.values import are_paths, as_paths, is_missing
 from chronoscore.errors import DataError, UsageError, warn
 from chronoscore.formats.corpora import judged_topics
@@ -30,14 +30,6 @@ from chronoscore.stats.score_grid import FEWEST, ScoreGrid
 
 LABEL_SCORES = (0.0, 0.5, 1.0)
 """What none, partial and support are worth, as in files of nuggets."""
-
-
-@dataclass(frozen=True)
-class Side:
-    """What one side says: judged topics, and the outputs that are scored with them."""
-
-    topics: Mapping[str, Topic]
-    runs: Sequence[Run]
 
 
 def rank_systems(
@@ -64,7 +56,7 @@ def rank_systems(
 
 def _link_sides(
     people: Gathered, theirs: Gathered, machine: MachineSources, systems: Any
-) -> dict[str, tuple[Side, Side]]:
+) -> dict[str, tuple[JudgedSide, JudgedSide]]:
     """The people's and each machine's topics, with the same systems."""
     given = [topic for _, topic in people.topics if topic.judgements is not None]
     own = people_topics(given, machine.names)
@@ -72,7 +64,8 @@ def _link_sides(
     for name, judged in topics_by_machine(theirs).items():
         others[name] = {topic: side for topic, (_, side) in judged.items()}
     runs = _load_systems(systems, own)
-    return {name: (Side(own, runs), Side(topics, runs)) for name, topics in others.items()}
+    ours = JudgedSide(Collection(own), runs)
+    return {name: (ours, JudgedSide(Collection(topics), runs)) for name, topics in others.items()}
 
 
 def _load_systems(systems: Any, topics: Mapping[str, Topic]) -> list[Run]:
@@ -86,7 +79,7 @@ def _load_systems(systems: Any, topics: Mapping[str, Topic]) -> list[Run]:
     return as_runs(systems, Collection(topics), Ranking)
 
 
-def _nugget_side(labels: Iterable[NuggetLabel], topics: Mapping[str, Topic]) -> Side:
+def _nugget_side(labels: Iterable[NuggetLabel], topics: Mapping[str, Topic]) -> JudgedSide:
     """Labels as outputs that can be scored."""
     chosen: dict[str, dict[str, list[Selection]]] = {}
     for one in labels:
@@ -98,14 +91,15 @@ def _nugget_side(labels: Iterable[NuggetLabel], topics: Mapping[str, Topic]) -> 
         for system, outputs in chosen.items()
     ]
     judged = {name for run in runs for name in run.outputs}
-    return Side({name: topic for name, topic in topics.items() if name in judged}, runs)
+    known = {name: topic for name, topic in topics.items() if name in judged}
+    return JudgedSide(Collection(known), runs)
 
 
 def _correlate_sides(
-    people: Side, machine: Side, measures: Sequence[Measure], how: Resampling
+    people: JudgedSide, machine: JudgedSide, measures: Sequence[Measure], how: Resampling
 ) -> tuple[Correlated, ...]:
     """Score the same systems twice, on the topics that both sides judged, and correlate."""
-    topics = [name for name in people.topics if name in machine.topics]
+    topics = [name for name in people.collection.topics if name in machine.collection.topics]
     names = {run.system for run in machine.runs}
     systems = [run.system for run in people.runs if run.system in names]
     if len(systems) < FEWEST or not topics:
@@ -140,7 +134,7 @@ def _correlate_sides(
 
 
 def _score_side(
-    side: Side, topics: Sequence[str], systems: Sequence[str], measures: Sequence[Measure]
+    side: JudgedSide, topics: Sequence[str], systems: Sequence[str], measures: Sequence[Measure]
 ) -> Scores:
     """Scores of some systems on some topics."""
     outputs: dict[str, Mapping[str, Output]] = {run.system: run.outputs for run in side.runs}
@@ -148,5 +142,5 @@ def _score_side(
         Run(system, {name: outputs[system][name] for name in topics if name in outputs[system]})
         for system in systems
     ]
-    collection = Collection({name: side.topics[name] for name in topics})
+    collection = Collection({name: side.collection.topics[name] for name in topics})
     return score_runs(collection, runs, measures)

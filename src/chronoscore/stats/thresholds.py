@@ -3,32 +3,14 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Protocol
+from typing import TypeAlias
 
 from chronoscore.errors import UsageError, did_you_mean
-from chronoscore.formats.io.files import write_bytes
-from chronoscore.measures import Measure, parse_measure_text
+from chronoscore.measures import parse_measure_text
+from chronoscore.stats.corpus import Average
+from chronoscore.stats.ppi_estimates import PpiEstimate
 
-
-class Figure(Protocol):
-    """One system's figure by one part of a measure."""
-
-    @property
-    def system(self) -> str:
-        """Whose figure it is."""
-
-    @property
-    def measure(self) -> Measure:
-        """By which measure."""
-
-    @property
-    def part(self) -> str:
-        """Which part of it."""
-
-    @property
-    def value(self) -> float:
-        """The figure."""
+Figure: TypeAlias = Average | PpiEstimate
 
 
 @dataclass(frozen=True)
@@ -68,7 +50,7 @@ class Threshold:
 
 
 @dataclass(frozen=True)
-class Checked:
+class FigureCheck:
     """A figure beside what it must reach."""
 
     system: str
@@ -86,7 +68,7 @@ class Checked:
         return f"{self.system}: {self.name} is {value}, under {self.least:g}"
 
 
-def check_thresholds(figures: Sequence[Figure], thresholds: Sequence[Threshold]) -> list[Checked]:
+def check(figures: Sequence[Figure], thresholds: Sequence[Threshold]) -> list[FigureCheck]:
     """Every figure that a threshold concerns; one that concerns none is refused."""
     checked = []
     for threshold in thresholds:
@@ -96,25 +78,7 @@ def check_thresholds(figures: Sequence[Figure], thresholds: Sequence[Threshold])
             near = did_you_mean(threshold.measure, sorted(known))
             raise UsageError(f"threshold: no figure '{threshold.measure}' was scored; {near}")
         checked += [
-            Checked(one.system, one.measure.heading(one.part), one.value, threshold.least)
+            FigureCheck(one.system, one.measure.heading(one.part), one.value, threshold.least)
             for one in meant
         ]
     return checked
-
-
-def write_junit(checked: Sequence[Checked], path: Path) -> None:
-    """Write a test report as build servers read it: a test for each figure."""
-    from xml.etree import ElementTree
-
-    suite = ElementTree.Element(
-        "testsuite",
-        name="chronoscore",
-        tests=str(len(checked)),
-        failures=str(sum(one.short for one in checked)),
-    )
-    for one in checked:
-        case = ElementTree.SubElement(suite, "testcase", classname=one.system, name=one.name)
-        if one.short:
-            ElementTree.SubElement(case, "failure", message=str(one))
-    ElementTree.indent(suite)
-    write_bytes(path, ElementTree.tostring(suite, encoding="utf-8", xml_declaration=True) + b"\n")

@@ -24,7 +24,7 @@ from chronoscore.stats.decisions import (
 )
 
 
-def machine_decisions(
+def pair_decisions(
     people: Gathered, matchers: Mapping[str, Sequence[tuple[str, Pyramid]]], machine: MachineSources
 ) -> list[Decisions]:
     """Pair what machines judged with what people did: links, nuggets and units, each if there."""
