@@ -8,7 +8,8 @@ from chronoscore.api.results import Result, Section, save_plot
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import ScoreOptions, score
 from chronoscore.core import Row
-from chronoscore.data.values import Measures, References, Systems
+from chronoscore.data.choice import Measures
+from chronoscore.data.values import References, Systems
 from chronoscore.errors import UsageError, WrongTypeError, check_whole
 from chronoscore.reports import comparison as report
 from chronoscore.reports.scores import score_table, system_letters

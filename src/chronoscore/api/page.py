@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Unpack
 
 from chronoscore.api.ceiling import mean_shares
-from chronoscore.data.values import Measures, References, Systems, as_path
+from chronoscore.data.choice import Measures
+from chronoscore.data.values import References, Systems, as_path
 from chronoscore.formats.io.files import check_target, write_text
 from chronoscore.progress import announce
 from chronoscore.reports.score_page import Contents, Share, score_page

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 from chronoscore.api.ceiling import ceiling_length
 from chronoscore.api.scores import ScoreResult, result_of
 from chronoscore.data import refusals
-from chronoscore.data.choice import Choice
+from chronoscore.data.choice import Choice, Measures
 from chronoscore.data.inputs import Inputs, JudgedOptions, RecordOptions
 from chronoscore.data.stages import JudgedData, RecordData
 from chronoscore.data.values import (
-    Measures,
     Paths,
     References,
     Systems,

@@ -32,7 +32,6 @@ from chronoscore.formats.io import layout
 from chronoscore.formats.io.notes import Note, warn_of_notes
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
-from chronoscore.measures import Measure
 
 Paths: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
 """A path, a glob, or several of these."""
@@ -59,10 +58,6 @@ References: TypeAlias = (
     | Sequence[Mapping[str, object]]
 )
 """What people wrote: paths, topics, `{topic: references}` or a long table."""
-Measures: TypeAlias = (
-    str | Measure | Callable[..., float] | Sequence[str | Measure | Callable[..., float]]
-)
-"""Measures by their text, as values, or as functions of an output and its references."""
 Value = TypeVar("Value")
 Report: TypeAlias = Callable[[Sequence[Note]], None]
 

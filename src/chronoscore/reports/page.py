@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from chronoscore.reports.tables import Table
@@ -11,7 +11,7 @@ from chronoscore.reports.tables import Table
 
 def _asset(name: str) -> str:
     """The style or the script of all pages."""
-    return (files("chronoscore.reports") / "assets" / name).read_text(encoding="utf-8")
+    return (Path(__file__).with_name("assets") / name).read_text(encoding="utf-8")
 
 
 def from_sections(title: str, sections: Sequence[tuple[str, "Table | str"]], lead: str = "") -> str:

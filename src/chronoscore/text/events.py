@@ -6,12 +6,12 @@ is installed (the extra ``events``), else from word lists (`verbs`).
 
 import re
 from functools import cache
-from importlib.resources import files
 from importlib.util import find_spec
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.extras import install_command
+from chronoscore.text import listings
 from chronoscore.text.sentences import sentences_in
 from chronoscore.text.verbs import NO_VERBS, are_verbs, verb_lemma
 
@@ -128,8 +128,7 @@ def _singular_of(word: str) -> str:
 
 @cache
 def _nouns() -> tuple[frozenset[str], frozenset[str]]:
-    listing = files("chronoscore.text").joinpath("data", "event_nouns.txt")
-    text = listing.read_text(encoding="ascii").split("[events]")[1]
+    text = listings.read("event_nouns.txt").split("[events]")[1]
     events, others = text.split("[others]")
     return frozenset(events.split()), frozenset(others.split())
 

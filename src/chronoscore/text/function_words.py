@@ -7,7 +7,8 @@ Chinese and Japanese words are single characters here, because so are the tokens
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+
+from chronoscore.text import listings
 
 LISTED = frozenset(
     (
@@ -28,6 +29,5 @@ def function_words(language: str) -> frozenset[str]:
 
 @cache
 def _lists() -> Mapping[str, str]:
-    listing = files("chronoscore.text").joinpath("data", "function_words.txt")
-    lines = listing.read_text(encoding="utf-8").splitlines()
+    lines = listings.read("function_words.txt").splitlines()
     return dict(line.split(": ", 1) for line in lines)

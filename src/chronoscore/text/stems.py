@@ -8,7 +8,8 @@ so that `professional` loses both -al and -ion.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
+
+from chronoscore.text import listings
 
 _STEP_2 = {
     "ational": "ate",
@@ -168,9 +169,7 @@ def porter(word: str) -> str:
 @cache
 def irregular_stems() -> dict[str, str]:
     """The bundled irregular words and their base forms."""
-    # importlib.resources takes longer to load than this file to read.
-    table = Path(__file__).with_name("data") / "wordnet-exceptions.tsv"
-    rows = table.read_text(encoding="ascii").splitlines()
+    rows = listings.read("wordnet-exceptions.tsv").splitlines()
     return dict(row.split("\t") for row in rows)
 
 

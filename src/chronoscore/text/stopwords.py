@@ -1,12 +1,12 @@
 """The words that ROUGE-1.5.5 drops when it is told to drop stop words."""
 
 from collections.abc import Iterator
-from importlib.resources import files
+
+from chronoscore.text import listings
 
 
 def _words() -> Iterator[str]:
-    listing = files("chronoscore.text").joinpath("data", "stopwords.txt")
-    return iter(listing.read_text(encoding="ascii").split())
+    return iter(listings.read("stopwords.txt").split())
 
 
 def __getattr__(name: str) -> frozenset[str]:

@@ -5,7 +5,8 @@ Much cruder than a tagger, but always at hand: it needs no model and no extra pa
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
+
+from chronoscore.text import listings
 
 PAST, PARTICIPLE, BASE, THIRD, ING = "past", "participle", "base", "third", "ing"
 
@@ -68,7 +69,7 @@ def _regular(lemma: str) -> Iterable[tuple[str, str]]:
 @cache
 def verb_forms() -> dict[str, dict[str, str]]:
     """Every known form of a verb, with what form it is and of which verb."""
-    listing = files("chronoscore.text").joinpath("data", "verbs.txt").read_text(encoding="ascii")
+    listing = listings.read("verbs.txt")
     irregular, regular = listing.split("[nouns too]")[0].split("[irregular]")[1].split("[regular]")
     found: dict[str, dict[str, str]] = {}
     for lemma in regular.split():
@@ -89,7 +90,7 @@ def verb_forms() -> dict[str, dict[str, str]]:
 @cache
 def _nouns_too() -> frozenset[str]:
     """Verbs whose base form is as often a noun."""
-    listing = files("chronoscore.text").joinpath("data", "verbs.txt").read_text(encoding="ascii")
+    listing = listings.read("verbs.txt")
     return frozenset(listing.split("[nouns too]")[1].split())
 
 
