@@ -48,7 +48,7 @@ import sys
 from chronoscore.cli import main
 
 try:
-    main(["score", *sys.argv[1:]])
+    main(sys.argv[1:])
 except SystemExit as stopped:
     assert not stopped.code
 print(*sys.modules, file=sys.stderr)
@@ -70,7 +70,7 @@ def test_scoring_texts_loads_no_reader_of_dates_and_nothing_for_other_commands(
     gold.write_text("A cat sat down.\n")
     words = [file] if name.endswith("jsonl") else [file, "--reference", gold]
     done = subprocess.run(
-        [sys.executable, "-c", LOOKING, *words], capture_output=True, text=True, check=True
+        [sys.executable, "-c", LOOKING, "score", *words], capture_output=True, text=True, check=True
     )
     assert "rouge" in done.stdout
     loaded = set(done.stderr.split())
@@ -85,6 +85,19 @@ def test_scoring_texts_loads_no_reader_of_dates_and_nothing_for_other_commands(
         "concurrent.futures",
         "email",
     }
+
+
+def test_converting_timelines_loads_no_numpy(tmp_path: Path) -> None:
+    answer = tmp_path / "answer.md"
+    answer.write_text("- **3 May 2010**: The dam broke.\n")
+    done = subprocess.run(
+        [sys.executable, "-c", LOOKING, "convert", answer, "--to", "json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "2010-05-03" in done.stdout
+    assert "numpy" not in done.stderr.split()
 
 
 def test_the_version_is_the_one_that_is_packaged() -> None:
