@@ -226,9 +226,10 @@ def test_only_founders_create_projects(office: Office, accesses: dict[str, Topic
 
 def test_every_action_has_a_projection_and_every_function_that_acts_an_action() -> None:
     """One that takes a key writes to the log, so the catalog must be asked first."""
-    assert set(CATALOG) == set(projections.BY_NAME)
-    by_nobody = {one for one in CATALOG.values() if one.rule.who in ("founder", "workbench")}
-    assert {function.action for function in PERFORMING} | by_nobody == set(CATALOG.values())
+    assert set(CATALOG) == set(projections.BY_NAME), "write a function with @applies(name, …)"
+    by_nobody = {one.name for one in CATALOG.values() if one.rule.who in ("founder", "workbench")}
+    done = {function.action.name for function in PERFORMING} | by_nobody
+    assert done == set(CATALOG), "write a function with @performs(catalog.…)"
     acting = {one.__name__ for one in FUNCTIONS if "key" in signature(one).parameters}
     # The first asks the catalog itself, the second is tested above, the third acts by others.
     assert acting == {"record", "create", "hand_in"}
@@ -242,7 +243,8 @@ def test_the_catalog_allows_what_is_written_down_here_and_no_more() -> None:
         for action in actions_.split()
     }
     rules = {name: action.rule for name, action in CATALOG.items()}
-    assert {name: (rule.who, set(rule.steps)) for name, rule in rules.items()} == written
+    found = {name: (rule.who, set(rule.steps)) for name, rule in rules.items()}
+    assert found == written, "write the rule down in WRITTEN_DOWN"
 
 
 def test_who_must_stay_blind_is_refused_where_the_database_is_read(
@@ -324,9 +326,9 @@ def test_an_action_without_a_projection_says_so(office: Office) -> None:
 def test_what_managers_do_to_a_topic_is_not_time_at_work(
     office: Office, accesses: dict[str, TopicAccess]
 ) -> None:
-    assert {name for name, one in projections.BY_NAME.items() if one.administrative} == {
-        one.action.name for one in IN_TOPICS if one.action.rule.who == "manager"
-    }
+    managers = {one.action.name for one in IN_TOPICS if one.action.rule.who == "manager"}
+    administrative = {name for name, one in projections.BY_NAME.items() if one.administrative}
+    assert administrative == managers, "@applies(…, administrative=True) for managers in a topic"
     topic = accesses["stream"]
     place = {"person": topic.person, "project": topic.project.id, "topic": topic.id, "step": "link"}
     with office.database.write() as connection:

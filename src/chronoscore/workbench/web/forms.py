@@ -134,13 +134,25 @@ def perform_posted(visit: Visit, form: Form) -> TopicAccess:
     return topic
 
 
+class FormRoute(Route):
+    """The address of a form in a topic; a scripted one is also sent through the outbox."""
+
+    def __init__(self, name: str, form: Form, post: Screen, *, scripted: bool) -> None:
+        at = route(f"/t/{{topic:int}}/{name}", post, "POST")
+        super().__init__(at.path, at.endpoint, methods=["POST"])
+        self.form = form
+        self.form_name = name
+        self.scripted = scripted
+
+
 def topic_form(
-    path: str, form: Form, *, where: Where = "/t/{topic}",
-    screen: Screen | None = None,
-) -> Route:  # fmt: skip
+    path: str, form: Form, *, where: Where = "/t/{topic}", screen: Screen | None = None,
+    scripted: bool = False,
+) -> FormRoute:  # fmt: skip
     """The address of a form in a topic, and where the browser goes afterwards.
 
-    With a screen, a form that is refused is shown there again.
+    With a screen, a form that is refused is shown there again. A form that is scripted has the
+    attribute `data-entry` in its template: scripts send it as an entry of their outbox.
     """
 
     def post(visit: Visit) -> Response:
@@ -155,7 +167,7 @@ def topic_form(
             return answer
         return _go_on(visit, where, topic=topic.id, project=topic.project.id)
 
-    return route(f"/t/{{topic:int}}/{path}", post, "POST")
+    return FormRoute(path, form, post, scripted=scripted)
 
 
 def project_form(path: str, perform: Perform, *, where: Where = "/p/{project}") -> Route:

@@ -14,15 +14,18 @@ from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.source import Library
 from chronoscore.workbench.web import forms
-from chronoscore.workbench.web.forms import Form, Perform
+from chronoscore.workbench.web.forms import Form, FormRoute, Perform
 from chronoscore.workbench.web.routes import identify, make, merge, topics, write
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
 MOST_ENTRIES = 200
 FORMS: dict[str, Form] = {
-    **identify.FORMS, **merge.FORMS, **write.FORMS, **make.FORMS, **topics.FORMS,
-}  # fmt: skip
+    one.form_name: one.form
+    for screen in (identify, merge, write, make, topics)
+    for one in screen.ROUTES
+    if isinstance(one, FormRoute) and one.scripted
+}
 """What a script may send instead of posting a form: by the form's address within the topic."""
 MESSAGES: dict[str, Perform] = {
     "mark": judging.mark_sentences,

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from chronoscore.workbench.domain.actions import judging, undoing
 from chronoscore.workbench.domain.queries import stream
-from chronoscore.workbench.web.forms import Form, perform_posted, topic_form
+from chronoscore.workbench.web.forms import topic_form
 from chronoscore.workbench.web.routes.guidelines import step_route
 from chronoscore.workbench.web.routes.link import answer_stream
 from chronoscore.workbench.web.routing import route
@@ -38,28 +38,26 @@ def stream_data(visit: Visit) -> Response:
     return answer_stream(visit, source)
 
 
-def post_read_story(visit: Visit) -> Response:
-    """Mark a story as read and continue with the next."""
-    topic = perform_posted(visit, judging.read_story)
+def _next_story(visit: Visit) -> str:
+    """The page of the story after one that was read."""
     name = visit.id("story")
-    with visit.database.read() as connection:
+    with visit.read_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
     if visit.text("read") != "no":
         name = source.stories[min(source.story[name].n, len(source.stories) - 1)].id
-    return visit.go(f"/t/{topic.id}/identify?story={quote(name)}")
+    return f"/t/{{topic}}/identify?story={quote(name)}"
 
 
-FORMS: dict[str, Form] = {
-    "identify/candidates": judging.add_candidate,
-    "identify/candidates/change": judging.edit_candidate,
-    "identify/read": judging.read_story,
-}
 ROUTES = [
     step_route("identify", identify),
     route("/t/{topic:int}/identify.json", stream_data, json=True),
-    route("/t/{topic:int}/identify/read", post_read_story, "POST"),
-    *(
-        topic_form(path, FORMS[path], where="/t/{topic}/identify", screen=identify)
-        for path in ("identify/candidates", "identify/candidates/change")
+    topic_form("identify/read", judging.read_story, where=_next_story, scripted=True),
+    topic_form(
+        "identify/candidates", judging.add_candidate, where="/t/{topic}/identify", screen=identify,
+        scripted=True,
     ),
-]
+    topic_form(
+        "identify/candidates/change", judging.edit_candidate, where="/t/{topic}/identify",
+        screen=identify, scripted=True,
+    ),
+]  # fmt: skip

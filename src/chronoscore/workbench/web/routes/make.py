@@ -6,7 +6,7 @@ from chronoscore.core import When
 from chronoscore.workbench.domain.actions import undoing, writing
 from chronoscore.workbench.domain.queries import units
 from chronoscore.workbench.store.tables import UNIT_FIELDS
-from chronoscore.workbench.web.forms import Form, topic_form
+from chronoscore.workbench.web.forms import Perform, topic_form
 from chronoscore.workbench.web.routes.guidelines import step_route
 from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
@@ -26,20 +26,18 @@ def make(visit: Visit) -> Response:
     )  # fmt: skip
 
 
-FORMS: dict[str, Form] = {
-    "make": {
-        "unit": writing.make_unit,
-        "put": writing.put_lines,
-        "take": writing.take_line,
-        "edit": writing.edit_unit,
-        "merge": writing.merge_units,
-        "omit": writing.omit_lines,
-    }
+BUTTONS: dict[str, Perform] = {
+    "unit": writing.make_unit,
+    "put": writing.put_lines,
+    "take": writing.take_line,
+    "edit": writing.edit_unit,
+    "merge": writing.merge_units,
+    "omit": writing.omit_lines,
 }
 ROUTES = [
     step_route("make", make),
     topic_form(
-        "make", FORMS["make"], screen=make,
+        "make", BUTTONS, screen=make, scripted=True,
         where=lambda visit: f"/t/{{topic}}/make#{visit.id('unit') or 'lines'}",
     ),
 ]  # fmt: skip

@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from chronoscore.workbench.domain.actions import merging, undoing
 from chronoscore.workbench.domain.queries import stream
-from chronoscore.workbench.web.forms import Form, topic_form
+from chronoscore.workbench.web.forms import Perform, topic_form
 from chronoscore.workbench.web.routes.guidelines import step_route
 from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
@@ -25,20 +25,18 @@ def merge(visit: Visit) -> Response:
     )
 
 
-FORMS: dict[str, Form] = {
-    "merge": {
-        "same": merging.merge_candidates,
-        "add": merging.add_to_event,
-        "take": merging.take_from_event,
-        "rename": merging.rename_event,
-        "omit": merging.omit_candidates,
-        "omit-event": merging.omit_event,
-    }
+BUTTONS: dict[str, Perform] = {
+    "same": merging.merge_candidates,
+    "add": merging.add_to_event,
+    "take": merging.take_from_event,
+    "rename": merging.rename_event,
+    "omit": merging.omit_candidates,
+    "omit-event": merging.omit_event,
 }
 ROUTES = [
     step_route("merge", merge),
     topic_form(
-        "merge", FORMS["merge"], screen=merge,
+        "merge", BUTTONS, screen=merge, scripted=True,
         where=lambda visit: f"/t/{{topic}}/merge#{visit.id('event') or 'candidates'}",
     ),
 ]  # fmt: skip

@@ -9,7 +9,7 @@ from chronoscore.workbench.domain.queries import guiding, notes, people
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.workflow import STEPS
 from chronoscore.workbench.web import overview
-from chronoscore.workbench.web.forms import Form, perform_posted, topic_form
+from chronoscore.workbench.web.forms import perform_posted, topic_form
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -57,14 +57,14 @@ def history(visit: Visit) -> Response:
     return visit.page("history.html", topic=topic, project=topic.project, rows=rows, more="")
 
 
-FORMS: dict[str, Form] = {"undo": undoing.undo, "notes": topics.add_note}
 ROUTES = [
     route("/t/{topic:int}", topic),
     route("/t/{topic:int}/assign", assign, "POST"),
     topic_form("open", topics.open_next),
     topic_form("reopen", topics.reopen),
     route("/t/{topic:int}/submit", submit, "POST"),
-    *(topic_form(path, form) for path, form in FORMS.items()),
+    topic_form("undo", undoing.undo, scripted=True),
+    topic_form("notes", topics.add_note, scripted=True),
     topic_form("notes/answer", topics.answer_note, where="/p/{project}/notes"),
     route("/t/{topic:int}/history", history),
 ]

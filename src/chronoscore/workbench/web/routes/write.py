@@ -5,7 +5,7 @@ from starlette.responses import Response
 from chronoscore.core import When
 from chronoscore.workbench.domain.actions import undoing, writing
 from chronoscore.workbench.domain.queries import units
-from chronoscore.workbench.web.forms import Form, topic_form
+from chronoscore.workbench.web.forms import topic_form
 from chronoscore.workbench.web.routes.guidelines import step_route
 from chronoscore.workbench.web.steps import open_step
 from chronoscore.workbench.web.visit import Visit
@@ -20,11 +20,13 @@ def write(visit: Visit) -> Response:
     return view.page("write.html", undo=undo, lines=lines)
 
 
-FORMS: dict[str, Form] = {"write": writing.add_line, "write/change": writing.edit_line}
 ROUTES = [
     step_route("write", write),
-    *(
-        topic_form(path, form, where="/t/{topic}/write#new", screen=write)
-        for path, form in FORMS.items()
+    topic_form(
+        "write", writing.add_line, where="/t/{topic}/write#new", screen=write, scripted=True
     ),
-]
+    topic_form(
+        "write/change", writing.edit_line, where="/t/{topic}/write#new", screen=write,
+        scripted=True,
+    ),
+]  # fmt: skip
