@@ -20,7 +20,7 @@ from chronoscore.cli import COMMANDS
 from chronoscore.cli.pairs import EXCLUDES
 from chronoscore.cli.pairs import NEEDS as PAIR_NEEDS
 from chronoscore.data.refusals import FITS, KINDS, NEEDS
-from chronoscore.measures import AVERAGES, MEASURES, Measure
+from chronoscore.measures import MEASURES, Measure, averaging_rule
 from chronoscore.measures.measure import default_of_parameter, spell_parameter_value
 from chronoscore.options.declare import Options, declared
 
@@ -207,7 +207,7 @@ def measure(name: str, kind: type[Measure]) -> Iterator[str]:
         ("scores", f"a {kind.needs.__name__.lower()}"),
         ("parts", parts),
         ("range", f"{low:g} to {high:g}"),
-        ("corpus figure", AVERAGES[kind.averaging]),
+        ("corpus figure", averaging_rule(kind.averaging).text),
         ("parameters", ", ".join(given) or "none"),
         ("also written", ", ".join(f"`{alias}`" for alias in also)),
         ("known faults", ", ".join(sorted(kind.known_faults))),

@@ -255,5 +255,5 @@ def test_the_signature_says_which_engine_counted_and_the_figures_do_not(
 def test_every_averaging_rule_has_its_functions_and_no_other_name_is_taken_for_one() -> None:
     assert list(RULES) == list(get_args(Averaging))
     scores = score(*world(topics=3), [parse_measure_text("rouge1")])
-    with pytest.raises(KeyError):
+    with pytest.raises(UsageError, match="unknown averaging rule 'no-such-rule'"):
         scores.average(parse_measure_text("rouge1"), "no-such-rule")  # type: ignore[arg-type]

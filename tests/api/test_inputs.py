@@ -1,7 +1,6 @@
 """Every way to pass the same data gives the same figures."""
 
 import datetime
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -170,22 +169,6 @@ def test_rouge_many_gives_each_text_what_rouge_gives(column: Callable[[list[str]
         alone = cs.rouge(text, reference, ["rouge1", "rougeL"], stem=True)
         assert row["rouge1.f"] == pytest.approx(alone["rouge1"].f)
         assert row["rougeL.r"] == pytest.approx(alone["rougeL"].r)
-
-
-@pytest.mark.parametrize("ending", ["jsonl", "json", "csv"])
-def test_saved_scores_load_with_the_same_figures(ending: str, tmp_path: Path) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", cs.ChronoscoreWarning)
-        result = cs.score([demo.RUNS / "careful", demo.RUNS / "lead"], demo.CORPUS, "align+")
-        result.save(tmp_path / f"scores.{ending}")
-        loaded = cs.load_scores(tmp_path / f"scores.{ending}")
-        assert loaded.rows("all") == result.rows("all")
-        assert str(loaded).splitlines()[:6] == str(result).splitlines()[:6]
-        ours, theirs = result.compare().rows()[0], loaded.compare().rows()[0]
-    assert ours["p"] == theirs["p"]
-    assert ours["difference"] == pytest.approx(theirs["difference"])
-    with pytest.raises(cs.UsageError, match="scores from a file hold no texts"):
-        loaded.explain("lead")
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ from chronoscore.core import (
     Topic,
 )
 from chronoscore.errors import ChronoscoreWarning, UsageError
-from chronoscore.measures import AVERAGES, Measure, average_over_topics, parse_measure_text
+from chronoscore.measures import Measure, average_over_topics, averaging_rule, parse_measure_text
 from chronoscore.measures.measure import Array, Pair, tally_family
 
 HOUR = 3600.0
@@ -203,7 +203,7 @@ def check_averages(measure: Measure, tallies: Array, values: Array) -> None:
     else:
         with pytest.raises(UsageError, match="no precision and recall"):
             average_over_topics(measure, tallies, "of-means")
-    assert measure.averaging in AVERAGES
+    assert averaging_rule(measure.averaging).text
 
 
 def check_jackknife(measure: Measure, world: World) -> None:

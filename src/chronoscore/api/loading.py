@@ -1,8 +1,10 @@
 """Load references, outputs and scores from files and plain values."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -13,17 +15,20 @@ from chronoscore.data.kinds import KINDS, kind_of_inputs
 from chronoscore.data.references import as_collection
 from chronoscore.data.runs import as_runs
 from chronoscore.data.values import are_paths, as_paths
-from chronoscore.errors import DataError, UsageError, check_choice
+from chronoscore.errors import DataError, UsageError, check_choice, did_you_mean
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import ratings
 from chronoscore.measures import Measure, parse_measure_text
+from chronoscore.measures.averaging import RULES
 from chronoscore.measures.measure import Array
-from chronoscore.options import Resampling
+from chronoscore.options import Averaging, Resampling
 from chronoscore.options.declare import or_default
 from chronoscore.scoring import Scores
-from chronoscore.stats.corpus import Average, bootstrap_averages
+from chronoscore.stats.corpus import Average, bootstrap_averages, rule_for
 
 Kind: TypeAlias = Literal["timelines", "summaries", "rankings"]
+AverageKey: TypeAlias = tuple[str, str, str]
+"""System, title of the measure, part."""
 
 
 def load(references: Any, kind: Kind | None = None, *, documents: bool = False) -> Collection:
@@ -59,7 +64,8 @@ def load_scores(
     """Load scores that `result.save` or `chronoscore score -f jsonl` wrote.
 
     A file holds figures and no texts, so that the result can be printed, compared and plotted,
-    but not explained. Averages that the file holds are kept; others are means over topics.
+    but not explained. Averages that the file holds are kept, with the rule they were averaged by,
+    unless another rule is asked for; others are computed from the topics.
     """
     paths = as_paths(path)
     if not paths:
@@ -72,66 +78,106 @@ def load_scores(
     parts: dict[str, dict[str, None]] = {}
     for one in figures:
         parts.setdefault(one.name, {})[one.part] = None
-    measures = {name: _recorded_measure(name, tuple(known)) for name, known in parts.items()}
+    averaged = {one.name for one in figures if not one.topic}
+    measures = {
+        name: _recorded_measure(name, tuple(known), averaged=name in averaged)
+        for name, known in parts.items()
+    }
     tallies = {
         measure: np.full((len(systems), len(topics), len(measure.parts)), math.nan)
         for measure in measures.values()
     }
+    rows, columns = _places(systems), _places(topics)
     for one in figures:
         if one.topic:
             measure = measures[one.name]
-            place = (systems.index(one.system), topics.index(one.topic))
-            tallies[measure][(*place, measure.parts.index(one.part))] = one.value
+            place = (rows[one.system], columns[one.topic], measure.parts.index(one.part))
+            tallies[measure][place] = one.value
     scores = Scores(systems, topics, tallies, f"scores of {', '.join(map(str, paths))}")
-    how = or_default(resampling, Resampling)
-    saved = {
+    return _with_averages(scores, paths, or_default(resampling, Resampling))
+
+
+def _places(names: Sequence[str]) -> dict[str, int]:
+    """Where each name is in the list."""
+    return {name: place for place, name in enumerate(names)}
+
+
+def _with_averages(scores: Scores, paths: Sequence[Path], asked: Resampling) -> ScoreResult:
+    """The scores with the averages of their files, or with new ones by another rule."""
+    saved: dict[AverageKey, Mapping[str, Any]] = {
         (str(row["system"]), str(row["measure"]), ratings.optional_rating_cell(row, "part")): row
         for file in paths
         for _, row in ratings.read_rows_of_ratings_file(file)
         if not row.get("topic") and "measure" in row
     }
-    return ScoreResult(
-        scores, tuple(_restored(one, saved) for one in bootstrap_averages(scores, how)), how
-    )
+    saved_rule = _saved_rule(saved.values(), paths[0])
+    how = asked if asked.rule else replace(asked, rule=saved_rule)
+    wanted = {
+        (system, measure.title, part): (system, measure, part)
+        for measure in scores.measures
+        for system in scores.systems
+        for part in measure.shown
+    }
+    kept = {
+        key: _restored(scores, *one, saved[key])
+        for key, one in wanted.items()
+        if key in saved and rule_for(one[1], how) == (saved_rule or one[1].averaging)
+    }
+    lacking = {measure for key, (_, measure, _) in wanted.items() if key not in kept}
+    if lacking:
+        tallies = {one: counts for one, counts in scores.tallies.items() if one in lacking}
+        for one in bootstrap_averages(replace(scores, tallies=tallies), how):
+            kept.setdefault((one.system, one.measure.title, one.part), one)
+    return ScoreResult(scores, tuple(kept[key] for key in wanted), how)
 
 
-def _restored(average: Average, saved: Mapping[tuple[str, str, str], Mapping[str, Any]]) -> Average:
-    """An average as the file gives it, or as it was computed from topics."""
-    row = saved.get((average.system, average.measure.title, average.part))
-    if row is None:
-        return average
-    where = f"average of '{average.system}'"
+def _saved_rule(saved: Iterable[Mapping[str, Any]], path: Path) -> Averaging | None:
+    """The rule that all averages were asked for by; None is each measure's own."""
+    rules = {ratings.optional_rating_cell(row, "average") for row in saved}
+    if len(rules) > 1:
+        listed = ", ".join(sorted(rule or "each measure's own" for rule in rules))
+        raise DataError(f"averages by different rules ({listed}); load them apart", place=path)
+    name = next(iter(rules), "")
+    if not name:
+        return None
+    for rule in RULES:
+        if rule == name:
+            return rule
+    raise DataError(f"unknown averaging rule '{name}'; {did_you_mean(name, RULES)}", place=path)
+
+
+def _restored(
+    scores: Scores, system: str, measure: Measure, part: str, row: Mapping[str, Any]
+) -> Average:
+    """An average as the file gives it."""
+    where = f"average of '{system}'"
     value, low, high = (
         ratings.rating_cell_number(where, row.get(name), missing=True, column=name)
         for name in ("value", "low", "high")
     )
-    topics = row.get("n")
-    return Average(
-        average.system,
-        average.measure,
-        average.part,
-        value,
-        low,
-        high,
-        average.topics
-        if topics in (None, "")
-        else int(ratings.rating_cell_number(where, topics, column="n")),
-    )
+    place = (scores.systems.index(system), slice(None), measure.parts.index(part))
+    topics = int(np.count_nonzero(~np.isnan(scores.tallies[measure][place])))
+    if row.get("n") not in (None, ""):
+        topics = int(ratings.rating_cell_number(where, row["n"], column="n"))
+    return Average(system, measure, part, value, low, high, topics)
 
 
-def _recorded_measure(title: str, parts: tuple[str, ...]) -> Measure:
-    """A measure of which only figures are known: it never reads a text, nor imports code."""
+def _recorded_measure(title: str, parts: tuple[str, ...], *, averaged: bool) -> Measure:
+    """A measure of which only figures are known: it never reads a text, nor imports code.
+
+    Its averages follow the measure's own rule, if the file has them or its parts allow it.
+    """
     try:
         known: type[Measure] = type(parse_measure_text(title))
     except UsageError:
         known = RecordedMeasure
-    whole = known.averaging == "of-means" and parts[:3] == ("p", "r", "f")
+    follows = averaged or parts[:3] == ("p", "r", "f")
     facts = {
         "name": title,
         "parts": parts,
         "columns": parts,
         "lower_is_better": known.lower_is_better,
-        "averaging": "of-means" if whole else "mean",
+        "averaging": known.averaging if follows else "mean",
     }
     return type("Recorded", (RecordedMeasure,), facts)(label=title)  # type: ignore[no-any-return]
 
@@ -140,6 +186,7 @@ class RecordedMeasure(Measure):
     """Figures that were computed elsewhere."""
 
     needs = Ranking
+    has_counts = False
 
     def tally(self, pairs: Any) -> Array:
         """Refuse: figures from a file cannot be computed again."""

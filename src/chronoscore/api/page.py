@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Unpack
 from chronoscore.api.ceiling import mean_shares
 from chronoscore.data.choice import Measures
 from chronoscore.data.values import References, Systems, as_path
+from chronoscore.errors import UsageError
 from chronoscore.formats.io.files import check_target, write_text
 from chronoscore.progress import announce
 from chronoscore.reports.score_page import Contents, Share, score_page
@@ -33,11 +34,18 @@ def report_contents_of_result(
 ) -> Contents:
     """What the page shows: the result, its comparisons and its shares of ceilings."""
     compared: Sequence[PartComparison] = ()
+    notes = result.notes
     if len(result.systems) > 1:
         with warnings.catch_warnings():
             # The page's first card says so if no difference can be significant.
             warnings.simplefilter("ignore")
-            compared = result.compare(trials=enough_trials(result)).compared
+            try:
+                compared = result.compare(trials=enough_trials(result)).compared
+            except UsageError as error:
+                if result.data is not None:
+                    raise
+                # Saved scores may lack what their averaging rule needs for a test.
+                notes = (*notes, f"The systems are not compared: {error}.")
     shares = []
     for one in result.ceilings:
         found = mean_shares(one, result.scores, result.averages)
@@ -51,7 +59,7 @@ def report_contents_of_result(
         shares=shares,
         collection=result.collection,
         runs=result.runs,
-        notes=result.notes,
+        notes=notes,
         warnings=noticed,
         command=command,
         title=title,

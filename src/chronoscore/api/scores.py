@@ -164,13 +164,17 @@ class ScoreResult(Result):
             yield {**row, "unreadable": reason, "answers": note}
 
     def _plain_rows(self, which: RowChoice) -> Iterator[Row]:
+        """Records of scores; those of averages name the rule if one was asked for."""
         blank: Row = {} if which == "topics" else {"low": math.nan, "high": math.nan, "n": 1}
+        rule = self.resampling.rule
         if which != "averages":
+            blank = {**blank, "average": ""} if blank and rule else blank
             for row in chain(self.scores.rows(), ceiling_share_records(self.ceilings, self.scores)):
                 yield {**row, **blank} if blank else row
         if which != "topics":
-            yield from (one.row() for one in self.averages)
-            yield from ceiling_mean_records(self.ceilings, self.scores, self.averages)
+            means = ceiling_mean_records(self.ceilings, self.scores, self.averages)
+            for row in chain((one.row() for one in self.averages), means):
+                yield {**row, "average": rule} if rule else row
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ one of them.
 """
 
 from chronoscore.measures.averaging import (
-    AVERAGES,
     average_over_topics,
+    averaging_rule,
     finish_topic_average,
     topic_contributions,
 )
@@ -15,10 +15,10 @@ from chronoscore.measures.measure import Measure
 from chronoscore.measures.registry import MEASURES, parse_measure_text
 
 __all__ = [
-    "AVERAGES",
     "MEASURES",
     "Measure",
     "average_over_topics",
+    "averaging_rule",
     "finish_topic_average",
     "measure_of",
     "parse_measure_text",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.errors import UsageError
+from chronoscore.errors import UsageError, check_choice
 from chronoscore.measures.measure import Array, Measure, divide_tallies, f_scores
 from chronoscore.options import Averaging
 
@@ -29,17 +29,23 @@ class AveragingRule(NamedTuple):
     """Which topics say nothing of a part: (…, topics, columns) to (…, topics, parts)."""
 
 
+def averaging_rule(name: Averaging) -> AveragingRule:
+    """The rule of a name; one that is unknown is refused and never read as another."""
+    check_choice(name, RULES, "averaging rule")
+    return RULES[name]
+
+
 def topic_contributions(measure: Measure, tallies: Array, rule: Averaging) -> Array:
     """What each topic adds to the corpus sum: (…, topics, columns) to (…, topics, contributions).
 
     A part that is undefined for a topic (nan) adds nothing and is not counted there.
     """
-    return RULES[rule].contribute(measure, tallies)
+    return averaging_rule(rule).contribute(measure, tallies)
 
 
 def finish_topic_average(measure: Measure, sums: Array, rule: Averaging) -> Array:
     """Turn summed contributions into the parts of the corpus figure."""
-    return RULES[rule].finish(measure, sums)
+    return averaging_rule(rule).finish(measure, sums)
 
 
 def average_over_topics(measure: Measure, tallies: Array, rule: Averaging | None = None) -> Array:
@@ -74,11 +80,22 @@ def _finish_f_of_means(measure: Measure, sums: Array) -> Array:
     """The means, with F of the mean precision and the mean recall."""
     if measure.parts[:3] != ("p", "r", "f"):
         raise UsageError(
-            f"measure '{measure.name}' has no precision and recall to average; use the mean"
+            f"measure '{measure.name}' has no precision and recall to average; "
+            'average with `rule="mean"`'
         )
     means = _finish_means(measure, sums)
     means[..., 2] = f_scores(means[..., 0], means[..., 1], measure.alpha)
     return means
+
+
+def _contribute_counts(measure: Measure, tallies: Array) -> Array:
+    """The counts themselves; a topic without any adds nothing."""
+    if not measure.has_counts:
+        raise UsageError(
+            f"saved scores of '{measure.title}' hold no counts to add up; "
+            'average with `rule="mean"`, or score the texts again'
+        )
+    return np.nan_to_num(tallies)
 
 
 def _lacks_part(measure: Measure, tallies: Array) -> NDArray[np.bool_]:
@@ -104,12 +121,9 @@ RULES: dict[Averaging, AveragingRule] = {
     ),
     "micro": AveragingRule(
         "parts of the counts summed over topics",
-        lambda _measure, tallies: np.nan_to_num(tallies),
+        _contribute_counts,
         lambda measure, sums: measure.values(sums),
         _lacks_counts,
     ),
 }
-"""All rules: a name that is not here stops with an error and is never read as another."""
-
-AVERAGES: dict[Averaging, str] = {name: rule.text for name, rule in RULES.items()}
-"""What each rule's figure is."""
+"""All rules; `averaging_rule` looks them up."""

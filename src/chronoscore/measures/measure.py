@@ -34,6 +34,8 @@ class Measure:
     parts: ClassVar[tuple[str, ...]] = ("p", "r", "f")
     columns: ClassVar[tuple[str, ...]] = Tally._fields
     averaging: ClassVar[Averaging] = "mean"
+    has_counts: ClassVar[bool] = True
+    """Whether tallies are counts that can be added; those of saved figures are the figures."""
     bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     lower_is_better: ClassVar[frozenset[str]] = frozenset()
     """Parts of which less is better."""

@@ -19,10 +19,7 @@ def human_ceiling(task: Task) -> float:
     found = []
     for number, text in enumerate(texts):
         others = [other for place, other in enumerate(texts) if place != number]
-        if task.pool == "micro":
-            found.append(task.measure.score(text, others).r)
-        else:
-            found.append(sum(task.measure.score(text, [o]).r for o in others) / len(others))
+        found.append(task.pooled_recall(text, others))
     return sum(found) / len(found)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from chronoscore.errors import DataError
 from chronoscore.options.oracles import Pool
@@ -259,12 +259,16 @@ def hit_weights(sizes: Sequence[int], pool: Pool, *, jackknife: bool = False) ->
     [0.005, 0.008333333333333333]
     """
     total, many = sum(sizes), len(sizes)
-    if pool == "macro":
-        return [1 / (many * size) if size else 0.0 for size in sizes]
-    if jackknife and many > 1:
-        rest = [1 / (many * (total - size)) if total > size else 0.0 for size in sizes]
-        return [sum(rest) - own if size else 0.0 for own, size in zip(rest, sizes, strict=True)]
-    return [1 / total if size else 0.0 for size in sizes]
+    match pool:
+        case "macro":
+            return [1 / (many * size) if size else 0.0 for size in sizes]
+        case "micro" if jackknife and many > 1:
+            rest = [1 / (many * (total - size)) if total > size else 0.0 for size in sizes]
+            return [sum(rest) - own if size else 0.0 for own, size in zip(rest, sizes, strict=True)]
+        case "micro":
+            return [1 / total if size else 0.0 for size in sizes]
+        case _:
+            assert_never(pool)
 
 
 def grams(tokens: Tokens, n: int) -> Iterator[Tokens]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError, UsageError, did_you_mean
@@ -13,7 +13,7 @@ from chronoscore.options.oracles import METHODS, Method, Pool
 from chronoscore.oracles.lengths import cut_to_budget
 from chronoscore.oracles.problem import Excerpt, Problem, count_grams, make_problem
 from chronoscore.oracles.selection import exact_extract, greedy_bound, greedy_extract
-from chronoscore.text.plain import prepare_text
+from chronoscore.text.plain import Prepared, prepare_text
 from chronoscore.text.preparation import Limit
 
 ROUNDING = 1e-9
@@ -111,10 +111,18 @@ class Task:
         preparation = self.measure.preparation
         text = prepare_text(cut_to_budget(sentences, self.budget), preparation)
         references = [prepare_text(r.sentences, preparation) for r in self.references]
-        if self.pool == "micro":
-            return self.measure.score(text, references).r
-        alone = [self.measure.score(text, [reference]).r for reference in references]
-        return sum(alone) / len(alone)
+        return self.pooled_recall(text, references)
+
+    def pooled_recall(self, text: Prepared, references: Sequence[Prepared]) -> float:
+        """The recall of a text, with its references pooled or averaged over."""
+        match self.pool:
+            case "micro":
+                return self.measure.score(text, references).r
+            case "macro":
+                alone = [self.measure.score(text, [reference]).r for reference in references]
+                return sum(alone) / len(alone)
+            case _:
+                assert_never(self.pool)
 
     def text(self, pieces: Sequence[Excerpt]) -> tuple[str, ...]:
         """The sentences of a choice, the last one cut where the budget ends."""

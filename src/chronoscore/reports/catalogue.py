@@ -4,7 +4,7 @@ from importlib.metadata import PackageNotFoundError, version
 from inspect import getdoc
 
 from chronoscore.extras import install_command
-from chronoscore.measures import AVERAGES, MEASURES, Measure, parse_measure_text
+from chronoscore.measures import MEASURES, Measure, averaging_rule, parse_measure_text
 from chronoscore.measures.measure import default_of_parameter, spell_parameter_value
 from chronoscore.measures.similarity.similarities import SIMILARITIES
 
@@ -69,7 +69,7 @@ def describe_measure(text: str) -> str:
         f"scores      a {measure.needs.__name__.lower()}",
         f"parts       {', '.join(measure.parts)}",
         f"range       {low:g} to {high:g}, {direction}",
-        f"average     {AVERAGES[measure.averaging]}",
+        f"average     {averaging_rule(measure.averaging).text}",
     ]
     if measure.known_faults:
         lines.append(f"faults      {', '.join(sorted(measure.known_faults))} (see: check)")

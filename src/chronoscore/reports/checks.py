@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from chronoscore.checks import Outcome
 from chronoscore.core import Row
 from chronoscore.errors import number_with_noun
-from chronoscore.measures import AVERAGES, Measure
+from chronoscore.measures import Measure, averaging_rule
 from chronoscore.options import Compat
 from chronoscore.reports.plots import panels
 from chronoscore.reports.tables import Table
@@ -50,7 +50,8 @@ def table(found: Outcomes) -> Table:
         label = "" if outcome.test == before else outcome.test
         before = outcome.test
         lines.append((label, found.labels[outcome.measure], *_changes(outcome), outcome.verdict))
-    rules = dict.fromkeys(AVERAGES[outcome.measure.averaging] for outcome in found.outcomes)
+    names = dict.fromkeys(outcome.measure.averaging for outcome in found.outcomes)
+    rules = [averaging_rule(name).text for name in names]
     notes = [f"average: {'; '.join(rules)}"]
     if found.compat:
         notes.append(f"compat: {found.compat}")

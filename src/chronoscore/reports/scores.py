@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
 
-from chronoscore.measures import AVERAGES, Measure
+from chronoscore.measures import Measure, averaging_rule
 from chronoscore.options import Resampling
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Scores
@@ -73,9 +73,8 @@ def _figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -
     """What the figures are, in words."""
     rules = dict.fromkeys(rule_for(measure, how) for measure in scores.measures)
     topics = len(scores.topics)
-    notes = [
-        f"average over {topics} topic{'s' if topics > 1 else ''}: {AVERAGES[r]}" for r in rules
-    ]
+    over = f"average over {topics} topic{'s' if topics > 1 else ''}"
+    notes = [f"{over}: {averaging_rule(rule).text}" for rule in rules]
     if any(figure.topics < topics for figure in figures):
         notes.append("a topic where a figure is undefined is left out of it")
     if topics > 1:

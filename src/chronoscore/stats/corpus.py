@@ -7,8 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Row
-from chronoscore.measures import Measure, finish_topic_average, topic_contributions
-from chronoscore.measures.averaging import RULES
+from chronoscore.measures import (
+    Measure,
+    averaging_rule,
+    finish_topic_average,
+    topic_contributions,
+)
 from chronoscore.measures.measure import Array
 from chronoscore.options import Averaging, Resampling
 from chronoscore.pipeline import begin_call, finish_in_order, threads
@@ -149,6 +153,6 @@ def _count_topics(measure: Measure, tallies: Array, rule: Averaging) -> NDArray[
     A topic counts where the part is defined; where counts are added up, wherever there are
     any.
     """
-    lacking = RULES[rule].lacks(measure, tallies)
+    lacking = averaging_rule(rule).lacks(measure, tallies)
     counted: NDArray[np.intp] = np.count_nonzero(~lacking, axis=1)
     return counted

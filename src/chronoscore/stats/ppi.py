@@ -6,6 +6,7 @@ over the n. It is unbiased whatever the machine does; λ decides how much it is 
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -81,39 +82,41 @@ def powered_mean(
     if not len(extra):
         # Nothing but the people's topics: the machine helped within them only.
         f, extra = np.zeros_like(y), np.zeros(1)
-    n, size = len(y), len(further)
     weight, constant = _power_tuning(y, f, extra)
-    rest = y - weight * f
-    value = float(weight * extra.mean() + rest.mean())
     divisor = 0 if interval == "normal" else 1
-    machine_variance = float(extra.var(ddof=divisor)) / len(extra) if len(extra) > 1 else 0.0
-    variance = weight**2 * machine_variance + float(rest.var(ddof=divisor)) / n
-    people_variance = float(own.var(ddof=divisor)) / n
+    mean, variance = _combined(y, f, extra, weight, divisor)
+    own_mean, own_variance = float(own.mean()), float(own.var(ddof=divisor)) / len(own)
     if interval == "bootstrap":
-        low, high, p = _bootstrap_bounds(y, f, extra, level=level, times=times, seed=seed)
-        people_low, people_high, _ = _bootstrap_bounds(
-            own, np.zeros(n), extra, level=level, times=times, seed=seed
-        )
+        resample = partial(_bootstrap_bounds, extra=extra, level=level, times=times, seed=seed)
+        bounds, own_bounds = resample(y, f), resample(own, np.zeros(len(own)))
     else:
-        low, high, p = _powered_interval(value, variance, n, level, interval)
-        people_low, people_high, _ = _powered_interval(
-            float(own.mean()), people_variance, n, level, interval
-        )
+        spread = partial(_powered_interval, n=len(y), level=level, interval=interval)
+        bounds, own_bounds = spread(mean, variance), spread(own_mean, own_variance)
     return PoweredMean(
-        value=value,
-        low=low,
-        high=high,
-        p=p,
+        value=mean,
+        low=bounds[0],
+        high=bounds[1],
+        p=bounds[2],
         weight=weight,
-        topics=n,
-        further=size,
+        topics=len(y),
+        further=len(further),
         variance=variance,
-        people=float(own.mean()),
-        people_low=people_low,
-        people_high=people_high,
-        people_variance=people_variance,
-        constant=constant and size > 0,
+        people=own_mean,
+        people_low=own_bounds[0],
+        people_high=own_bounds[1],
+        people_variance=own_variance,
+        constant=constant and len(further) > 0,
     )
+
+
+def _combined(
+    y: Numbers, f: Numbers, extra: Numbers, weight: float, divisor: int
+) -> tuple[float, float]:
+    """The estimate of the mean for a λ, and its variance."""
+    rest = y - weight * f
+    machine_variance = float(extra.var(ddof=divisor)) / len(extra) if len(extra) > 1 else 0.0
+    variance = weight**2 * machine_variance + float(rest.var(ddof=divisor)) / len(y)
+    return float(weight * extra.mean() + rest.mean()), variance
 
 
 def _check_scores(y: Numbers, f: Numbers, extra: Numbers, *, further_needed: bool = True) -> None:

@@ -1,0 +1,90 @@
+"""Scores that were saved load as what they were: figures, averaging rule, signature."""
+
+from pathlib import Path
+
+import pytest
+
+import chronoscore as cs
+from chronoscore import demo
+from chronoscore.options import Averaging
+
+SYSTEMS = [demo.RUNS / "careful", demo.RUNS / "lead"]
+
+
+@pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
+@pytest.mark.parametrize("ending", ["jsonl", "json", "csv"])
+def test_saved_scores_load_with_the_same_figures(ending: str, tmp_path: Path) -> None:
+    result = cs.score(SYSTEMS, demo.CORPUS, "align+")
+    result.save(tmp_path / f"scores.{ending}")
+    loaded = cs.load_scores(tmp_path / f"scores.{ending}")
+    assert loaded.rows("all") == result.rows("all")
+    assert str(loaded).splitlines()[:6] == str(result).splitlines()[:6]
+    ours, theirs = result.compare().rows()[0], loaded.compare().rows()[0]
+    assert ours["p"] == theirs["p"]
+    assert ours["difference"] == pytest.approx(theirs["difference"])
+    with pytest.raises(cs.UsageError, match="scores from a file hold no texts"):
+        loaded.explain("lead")
+
+
+@pytest.mark.parametrize(
+    ("measure", "rule", "label"),
+    [
+        ("align+", "micro", "parts of the counts summed over topics"),
+        ("align+", "mean", "mean over topics of each part"),
+        ("align+.f", None, "F of the mean precision and the mean recall"),
+    ],
+)
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+def test_saved_averages_keep_the_rule_they_were_made_by(
+    measure: str, rule: Averaging | None, label: str, ending: str, tmp_path: Path
+) -> None:
+    result = cs.score(
+        SYSTEMS,
+        demo.CORPUS,
+        measure,
+        resampling=cs.Resampling(rule=rule),
+    )
+    result.save(tmp_path / f"scores.{ending}")
+    loaded = cs.load_scores(tmp_path / f"scores.{ending}")
+    assert loaded.rows("all") == result.rows("all")
+    assert f"average over 3 topics: {label}" in str(loaded)
+    assert loaded.signature.split(" average:")[1] == result.signature.split(" average:")[1]
+    again = cs.load_scores(tmp_path / f"scores.{ending}", resampling=cs.Resampling(rule="mean"))
+    values = [
+        float(row["value"])
+        for row in result.rows()
+        if (row["system"], row["part"]) == ("careful", "f")
+    ]
+    assert again["careful", "align+.f"].value == pytest.approx(sum(values) / 3)
+    assert "average:mean" in again.signature
+
+
+@pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
+def test_saved_scores_are_never_tested_by_a_figure_that_their_file_cannot_give(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "scores.jsonl"
+    for measure, rule in (("align+", "micro"), ("align+.f", None)):
+        cs.score(SYSTEMS, demo.CORPUS, measure, resampling=cs.Resampling(rule=rule)).save(file)
+        loaded = cs.load_scores(file)
+        with pytest.raises(cs.UsageError, match="average with `rule"):
+            loaded.compare()
+        page = loaded.report(tmp_path / "page.html").read_text("utf-8")
+        assert "The systems are not compared" in page
+        means = cs.load_scores(file, resampling=cs.Resampling(rule="mean"))
+        (pair,) = means.compare().rows()
+        assert pair["difference"] == pytest.approx(
+            means["careful", "align+.f"].value - means["lead", "align+.f"].value
+        )
+    with pytest.raises(cs.UsageError, match="hold no counts"):
+        cs.load_scores(file, resampling=cs.Resampling(rule="micro"))
+
+
+def test_averages_by_two_rules_or_by_an_unknown_one_are_refused(tmp_path: Path) -> None:
+    head, file = "system,topic,measure,part,value,average\n", tmp_path / "scores.csv"
+    file.write_text(f"{head}a,t,m,f,0.5,\na,,m,f,0.5,median\n")
+    with pytest.raises(cs.DataError, match="unknown averaging rule 'median'"):
+        cs.load_scores(file)
+    file.write_text(f"{head}a,t,m,f,0.5,\na,,m,f,0.5,mean\nb,,m,f,0.5,micro\n")
+    with pytest.raises(cs.DataError, match="different rules"):
+        cs.load_scores(file)
