@@ -9,7 +9,7 @@ import pytest
 import chronoscore as cs
 from chronoscore import ReadingRules
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
-from chronoscore.formats.corpora.unreadable import is_refusal
+from chronoscore.formats.corpora.unreadable import describe_unreadable, is_refusal
 
 ANSWER = "- **2031-03-12**: The dam broke.\n- **2031-03-14**: The city was flooded.\n"
 BAD: dict[str, tuple[str, bytes]] = {
@@ -351,3 +351,28 @@ def test_a_run_may_be_scored_on_the_topics_that_all_systems_have() -> None:
 def test_wrong_rules_are_refused(rules: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match=f"`{next(iter(rules))}="):
         cs.score({"m": {"d": "a"}}, {"d": "a"}, "rouge1", reading=ReadingRules(**rules))
+
+
+@pytest.mark.parametrize("topics", [5, 50])
+def test_unreadable_answers_are_counted_once_however_many_rows_there_are(
+    topics: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, gold = tmp_path / "run", tmp_path / "gold"
+    for folder in (run, gold):
+        folder.mkdir()
+        for number in range(topics):
+            (folder / f"t{number:02}.md").write_text(ANSWER)
+    (run / "t00.md").write_bytes(BAD["refused"][1])
+    result = scored((run, gold))
+    counted: list[int] = []
+
+    def count(runs: Any) -> str:
+        counted.append(len(runs))
+        return describe_unreadable(runs)
+
+    monkeypatch.setattr("chronoscore.api.scores.describe_unreadable", count)
+    rows = result.rows("all")
+    assert len(rows) == 3 * (topics + 1)
+    assert [row["unreadable"] for row in rows if row["unreadable"]] == ["refused"] * 3
+    # Each time, all answers are looked at: once for every row would be quadratic.
+    assert len(counted) == 1

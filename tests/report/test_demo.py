@@ -5,10 +5,11 @@ from typing import TypeAlias
 import pytest
 
 from chronoscore import demo
+from chronoscore.api import demo_sections
+from chronoscore.api.demo_sections import RANKING_SYSTEMS, TIMELINE_SYSTEMS
 from chronoscore.core import Timeline
 from chronoscore.data import source_files, sources
 from chronoscore.measures import parse_measure_text
-from chronoscore.reports.demo import RANKING_SYSTEMS, TIMELINE_SYSTEMS, demo_report
 from chronoscore.reports.tables import Table
 from chronoscore.systems import parse_system
 from chronoscore.systems.units import BASELINES
@@ -21,7 +22,9 @@ Sections: TypeAlias = dict[str, Table | str]
 @pytest.fixture(scope="module")
 def sections() -> Sections:
     """The report by the first words of its headings."""
-    return {heading.partition(":")[2].strip() or heading: c for heading, c in demo_report(1)}
+    return {
+        heading.partition(":")[2].strip() or heading: c for heading, c in demo_sections.sections(1)
+    }
 
 
 def table(sections: Sections, words: str) -> Table:

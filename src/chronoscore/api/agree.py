@@ -38,11 +38,11 @@ from chronoscore.options.agreement import AgreementOptions, Annotators
 from chronoscore.options.declare import accepts, or_default, sort_keywords
 from chronoscore.progress import track
 from chronoscore.reports.agreement import VIEW, Agreement
-from chronoscore.stats.corpora import study_streams
 from chronoscore.stats.machine import study_machine
 from chronoscore.stats.machine_decisions import pair_decisions
 from chronoscore.stats.machine_ranks import rank_systems
 from chronoscore.stats.matching import study_matching
+from chronoscore.stats.streams import study_streams
 from chronoscore.stats.teams import study_units
 
 Judgements: TypeAlias = (

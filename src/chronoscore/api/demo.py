@@ -7,6 +7,7 @@ from pathlib import Path
 from shutil import get_terminal_size
 
 from chronoscore import demo as corpus
+from chronoscore.api import demo_sections
 from chronoscore.api.page import report_contents_of_result
 from chronoscore.api.scoring import score
 from chronoscore.data.values import as_path
@@ -15,7 +16,6 @@ from chronoscore.explanations import DayExplanation, explain
 from chronoscore.formats.io.files import write_text
 from chronoscore.options import Resampling
 from chronoscore.reports import page
-from chronoscore.reports.demo import demo_report
 from chronoscore.reports.one_screen import conclusion, leaderboard, telling_days
 from chronoscore.reports.score_page import Contents, score_page
 from chronoscore.reports.tables import Table
@@ -51,7 +51,7 @@ def demo(
     screen = _draw_screen(contents, min(100, get_terminal_size((100, 40)).columns))
     if not everything:
         return DemoReport(report.resolve(), screen)
-    sections = demo_report(seed)
+    sections = demo_sections.sections(seed)
     write_text(home / "everything.html", page.from_sections("chronoscore demo", sections, LEAD))
     tables = [
         (heading, content.terminal()) for heading, content in sections if isinstance(content, Table)

@@ -18,12 +18,13 @@ from chronoscore.formats.judgements import coefficients as coefficient_files
 from chronoscore.options.correlation import WHO, Fitting, NoveltyStudy, Splits, Who
 from chronoscore.options.declare import accepts, or_default, sort_keywords
 from chronoscore.reports import plots
-from chronoscore.reports.novelty import FITS, PREDICTIONS, STUDIES, Fits, Predictions
+from chronoscore.reports.novelty import FITS, PREDICTIONS, STUDIES, Fits
 from chronoscore.reports.plots import scatter
 from chronoscore.stats import predictions
 from chronoscore.stats.scatter import of_predictions, of_scores
 from chronoscore.stats.score_grid import ScoreGrid, pair_scores_with_ratings
 from chronoscore.stats.study import (
+    Predictions,
     Study,
     fit_all,
     pair_update_measures,

@@ -154,7 +154,8 @@ class ScoreResult(Result):
         """The same records one by one, for results that are too large to list."""
         check_choice(which, ("topics", "averages", "all"), "choice of rows")
         rows = self._plain_rows(which)
-        return self._annotate(rows, self.notes[0]) if self.notes else rows
+        notes = self.notes
+        return self._annotate(rows, notes[0]) if notes else rows
 
     def _annotate(self, rows: Iterable[Row], note: str) -> Iterator[Row]:
         """Records with why an answer could not be read, where any could not."""

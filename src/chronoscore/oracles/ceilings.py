@@ -1,6 +1,7 @@
 """The three ceilings of a topic, always together: people, extractive, any text at all."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from chronoscore.core import Topic
@@ -67,3 +68,13 @@ def find_ceilings(task: Task, *, method: Method, seconds: float | None) -> Ceili
         reached,
         max(free.bound, reached),
     )
+
+
+def mean_bounds(found: Sequence[Ceilings]) -> dict[str, float]:
+    """What people reach and what extracts and any text cannot exceed, each as its mean."""
+    kinds = {
+        "people": [one.human for one in found],
+        "extractive": [one.extractive_bound for one in found],
+        "any text": [one.any_text_bound for one in found],
+    }
+    return {kind: sum(bounds) / len(bounds) for kind, bounds in kinds.items()}

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 from chronoscore.core import Row
@@ -13,16 +12,12 @@ from chronoscore.reports.plots import panels
 from chronoscore.reports.plots.panels import DotPanel, Dots
 from chronoscore.reports.tables import Table, format_number
 from chronoscore.reports.views import View
-from chronoscore.stats.agreement import TopicAgreement, mean_of_defined
-from chronoscore.stats.corpora import (
-    Characteristics,
-    StreamStudy,
-    average_topic_sizes,
-    corpus_characteristics,
-)
+from chronoscore.stats.agreement import TopicAgreement
+from chronoscore.stats.corpora import Characteristics
 from chronoscore.stats.correlate import Correlated
 from chronoscore.stats.machine import MachineStudy
 from chronoscore.stats.matching import MatchingStudy
+from chronoscore.stats.streams import StreamStudy
 from chronoscore.stats.teams import UnitStudy
 
 if TYPE_CHECKING:
@@ -85,17 +80,7 @@ def topic_table(study: StreamStudy) -> Table:
         )
         for size, agreed in zip(study.sizes, study.agreed, strict=True)
     ]
-    mean = average_topic_sizes(study.sizes)
-    means = (
-        mean.stories,
-        mean.events,
-        fmean(size.sentences for size in study.sizes),
-        mean.hours,
-        mean.acceptance,
-        mean_of_defined(agreed.jaccard for agreed in study.agreed),
-        fmean(agreed.added for agreed in study.agreed),
-    )
-    rows.append(("mean", *(format_number(value, ".2f") for value in means)))  # type: ignore[arg-type]
+    rows.append(("mean", *(format_number(value, ".2f") for value in study.means)))  # type: ignore[arg-type]
     columns = ("topic", "stories", "events", "sentences", "hours", "accepted", "Jaccard", "added")
     return Table.of("Judges", columns, rows, _stream_notes(study))
 
@@ -136,15 +121,9 @@ def _event_table(agreed: TopicAgreement) -> Table:
 
 def _corpus_table(study: StreamStudy) -> Table:
     """The judging paper's Table 3: all topics and, where there are several, the two halves."""
-    parts = {"all": corpus_characteristics(study.sizes)}
+    parts = study.parts
     notes: list[str] = []
     if study.halves is not None:
-        inside = set(study.halves.training)
-        halves = {
-            "training": corpus_characteristics(s for s in study.sizes if s.topic in inside),
-            "test": corpus_characteristics(s for s in study.sizes if s.topic not in inside),
-        }
-        parts = halves | parts
         search = "every split tried" if study.halves.exact else "by swaps"
         notes.append(
             f"training: {', '.join(study.halves.training)}; test: {', '.join(study.halves.test)}; "
@@ -196,20 +175,11 @@ def unit_table(studies: Sequence[UnitStudy]) -> Table:
 
 def _split_table(study: UnitStudy) -> Table:
     """Every way to part the writers, and the mean of all."""
-    known = study.unchosen is not None
-    figures = [
-        (
-            split.grey if known else math.nan,
-            split.alpha if known else math.nan,
-            split.alpha_of_chosen,
-        )
-        for split in study.splits
-    ]
     names = [f"{'+'.join(split.first)} | {'+'.join(split.second)}" for split in study.splits]
-    means = tuple(map(mean_of_defined, zip(*figures, strict=True)))
+    figures = [*study.split_figures, study.mean_figures]
     rows = [
         (name, *(format_number(value, ".4f") for value in values))
-        for name, values in zip([*names, "mean"], [*figures, means], strict=True)
+        for name, values in zip([*names, "mean"], figures, strict=True)
     ]
     note = "z is unknown: give --z, or the file with the sentences of the source"
     if study.unchosen is not None:
@@ -244,7 +214,7 @@ def _matching_table(studies: Sequence[MatchingStudy]) -> Table:
 def draw(found: Agreement) -> "Figure":
     """How far judges, writers, matchers and machines agree, a panel for each."""
     judges, split = _judge_panel(found.streams), [one for one in found.units if one.splits]
-    means = [mean_of_defined(s.alpha_of_chosen for s in study.splits) for study in split]
+    means = [study.mean_figures.alpha_of_chosen for study in split]
     return panels.dots(
         [
             judges,

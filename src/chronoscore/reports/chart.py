@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from chronoscore.stats.corpus import Average
 
-Scale: TypeAlias = Callable[[float], float]
-Marks: TypeAlias = Callable[[Scale, float], Iterable[str]]
+Across: TypeAlias = Callable[[float], float]
+Marks: TypeAlias = Callable[[Across, float], Iterable[str]]
 """Draws what stands in a row, given where values lie across and how far down the row is."""
 
 WIDTH, LABELS, ROW, MARGIN = 720, 150, 26, 24
@@ -19,7 +19,7 @@ def interval_chart(title: str, figures: Sequence[Average]) -> str:
     """A dot for each system's figure with its interval, on one axis from 0."""
     top = max((f.high if not math.isnan(f.high) else f.value for f in figures), default=1.0)
 
-    def marks(figure: Average, x: Scale, y: float) -> Iterator[str]:
+    def marks(figure: Average, x: Across, y: float) -> Iterator[str]:
         if not math.isnan(figure.low):
             yield chart_bar(x(figure.low), x(figure.high), y)
         yield f'<circle class="dot" cx="{x(figure.value):.1f}" cy="{y}" r="4.5"/>'
@@ -54,7 +54,7 @@ def chart_bar(low: float, high: float, y: float) -> str:
     return f'<line class="bar" x1="{low:.1f}" x2="{high:.1f}" y1="{y}" y2="{y}"/>'
 
 
-def _chart_axis(x: Scale, top: float, height: int) -> str:
+def _chart_axis(x: Across, top: float, height: int) -> str:
     """Grid lines with their values."""
     lines = []
     for step in range(5):

@@ -3,12 +3,11 @@
 import math
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from chronoscore.options import Resampling
 from chronoscore.reports.scores import system_letters
 from chronoscore.reports.tables import Cell, Table, format_number, p_text
 from chronoscore.scoring import Scores
+from chronoscore.stats.boards import topic_spreads
 from chronoscore.stats.compare import SystemPair
 from chronoscore.stats.corpus_tests import PartComparison
 
@@ -97,11 +96,7 @@ def topic_table(scores: Scores, found: Sequence[PartComparison]) -> Table:
     """Each topic's figures, system by system, largest spread first."""
     rows = []
     for item in found:
-        place = item.measure.parts.index(item.part)
-        values = scores.values(item.measure)[:, :, place]
-        spread = np.fmax.reduce(values) - np.fmin.reduce(values)
-        for t in np.argsort(-spread, kind="stable"):
-            figures = [Cell(format_number(value, ".4f")) for value in values[:, t]]
-            name = f"{scores.topics[t]} ({item.measure.heading(item.part)})"
-            rows.append((Cell(name), *figures, Cell(format_number(spread[t], ".4f"))))
-    return Table("by topic", ("topic", *scores.systems, "spread"), tuple(rows))
+        for one in topic_spreads(scores, item.measure, item.part):
+            figures = (format_number(value, ".4f") for value in (*one.values, one.spread))
+            rows.append((f"{one.topic} ({item.measure.heading(item.part)})", *figures))
+    return Table.of("by topic", ("topic", *scores.systems, "spread"), rows)

@@ -1,183 +1,46 @@
-"""The demo's report: every part of the toolkit on the bundled corpus."""
+"""Drawings and tables that only the demo shows: ceilings, shares, oracles, projection."""
 
-import warnings
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
-from typing import TypeAlias
 
-from chronoscore import demo
-from chronoscore.core import Collection, Run, Timeline, Topic
-from chronoscore.data import source_files, sources
-from chronoscore.errors import ChronoscoreWarning
-from chronoscore.formats.corpora import collections
-from chronoscore.measures import parse_measure_text
-from chronoscore.options import Resampling
-from chronoscore.oracles.ceilings import Ceilings, ceilings
-from chronoscore.oracles.timelines import timeline_oracles
-from chronoscore.reports import agreement, comparison
-from chronoscore.reports.chart import Scale, chart_bar, interval_chart, row_chart
-from chronoscore.reports.scores import score_table
-from chronoscore.reports.systems import baseline_table
+from chronoscore.measures import Measure
+from chronoscore.oracles.ceilings import Ceilings, mean_bounds
+from chronoscore.oracles.timeline_search import TimelineOracle
+from chronoscore.reports.chart import Across, chart_bar, row_chart
 from chronoscore.reports.tables import Cell, Table
-from chronoscore.scoring import score
-from chronoscore.stats.corpora import study_streams
-from chronoscore.stats.corpus import bootstrap_averages
-from chronoscore.stats.corpus_tests import compare_parts
-from chronoscore.stats.teams import study_units
-from chronoscore.systems import parse_system
-from chronoscore.systems.projection import Effect, projection_effect
-from chronoscore.systems.unit_scores import baseline_scores
+from chronoscore.systems.projection import Effect
 from chronoscore.text.preparation import Limit
 
-Section: TypeAlias = tuple[str, Table | str]
 
-ROUGE = ("rouge(n=1,stem).f", "rouge(n=2,stem).f", "rouge-l(stem).f", "rouge-su(gap=4,stem).f")
-TIMELINES = ("concat.f", "agreement.f", "align+.f", "align+m1.f", "dates.f")
-STREAMS = ("nu@10.recall", "nu(strict)@10.precision", "pyramid@20")
-NOVELTY = ("novelty(base=rouge(n=2))",)
-
-BUDGET = Limit(100, "words")
-CEILING_MEASURE = parse_measure_text("rouge(n=2,stem)")
-SECONDS = 10.0
-
-TIMELINE_SYSTEMS = (
-    "datewise", "martschat-markert", "wilson", "pubcount", "clust", "chieu-lee", "random",
-)  # fmt: skip
-RANKING_SYSTEMS = ("useful-novel", "useful", "novel", "stream-position", "stream-random")
-RUNS = 20
-"""Runs of random baselines: enough for a demonstration, quick enough to wait for."""
-
-
-def demo_report(seed: int) -> list[Section]:
-    """All sections, as headings with a table or a drawing."""
-    how = Resampling(seed=seed)
-    streams, updates = demo.demo_streams(), demo.demo_update_summaries()
-    found = _summary_ceilings()
-    topics = source_files.load_topics([demo.CORPUS])
-    judges, writers = _agreement_tables(streams[0])
-    return [
-        *_comparison_sections(
-            "Summaries: ROUGE against four people", ROUGE, demo.demo_summaries(), how, ROUGE[1]
-        ),
-        *_comparison_sections(
-            "Timelines: aligned with references",
-            TIMELINES,
-            demo.demo_timelines(),
-            how,
-            TIMELINES[2],
-        ),
-        ("Streams: judged events and content units", _averages_table(*streams, STREAMS, how)),
-        ("Updates: what people would say", _averages_table(*updates, NOVELTY, how)),
-        ("Ceilings: what people, extractive systems and any text reach", _ceiling_chart(found)),
-        ("Summaries as shares of the ceilings", _share_table(found)),
-        ("The best timelines that the articles' sentences can make", _oracle_table()),
-        ("Baselines: timelines made from the articles", _timeline_systems(topics, how)),
-        ("Baselines: what projection does to update summaries", _projection_table(topics, seed)),
-        ("Baselines: sentences ranked as they come in", _ranking_systems(topics, how)),
-        ("Baselines: content units chosen by place alone", _unit_baselines(topics, seed)),
-        ("Agreement of the judges", judges),
-        ("Agreement of the writers", writers),
-    ]
-
-
-def _comparison_sections(
-    heading: str,
-    measures: Sequence[str],
-    data: tuple[Collection, list[Run]],
-    how: Resampling,
-    charted: str,
-) -> list[Section]:
-    """A table with significance marks, and a chart of one of its measures."""
-    scores = score(*data, [parse_measure_text(text) for text in measures])
-    figures = bootstrap_averages(scores, how)
-    with warnings.catch_warnings():
-        # So few topics cannot carry fifteen corrected tests; the notes say what marks mean.
-        warnings.simplefilter("ignore", ChronoscoreWarning)
-        found = compare_parts(scores, how)
-    table = score_table(
-        scores,
-        figures,
-        how,
-        marks=comparison.significance_marks(scores, found),
-        notes=comparison.mark_notes(found, how),
-        lettered=True,
-    )
-    measure = parse_measure_text(charted)
-    chart = interval_chart(str(measure), [one for one in figures if one.measure == measure])
-    return [(heading, table), (f"{measure} with its interval", chart)]
-
-
-def _averages_table(
-    collection: Collection, runs: Sequence[Run], measures: Sequence[str], how: Resampling
+def share_table(
+    measure: str, budget: Limit, recall: Mapping[str, float], found: Sequence[Ceilings]
 ) -> Table:
-    """Averages with their intervals."""
-    scores = score(collection, runs, [parse_measure_text(text) for text in measures])
-    return score_table(scores, bootstrap_averages(scores, how), how)
-
-
-def _agreement_tables(collection: Collection) -> tuple[Table, Table]:
-    """How far the judges, and the writers of units, agree."""
-    units = [study_units(topic, topic.pyramid) for topic in collection if topic.pyramid]
-    return agreement.topic_table(study_streams(collection)), agreement.unit_table(units)
-
-
-def _summary_ceilings() -> list[Ceilings]:
-    """The three ceilings of each set of summaries, from the half of the articles it is about."""
-    found = []
-    for topic in collections.load(demo.CORPUS):
-        half = len(topic.documents) // 2
-        first = topic.id.endswith("-original")
-        own = replace(topic, documents=topic.documents[:half] if first else topic.documents[half:])
-        found.append(
-            ceilings(own, CEILING_MEASURE, budget=BUDGET, method="exact-chop", seconds=SECONDS)
-        )
-    return found
-
-
-def _share_table(found: list[Ceilings]) -> Table:
-    """Every system's mean recall within the budget, over each of the mean ceilings."""
-    collection, runs = demo.demo_summaries()
-    measure = replace(CEILING_MEASURE, limit=BUDGET, part="r")  # type: ignore[call-arg]
-    values = score(collection, runs, [measure]).values(measure)[..., 1].mean(axis=1)
-    kinds = {
-        "people": [one.human for one in found],
-        "extractive": [one.extractive_bound for one in found],
-        "any text": [one.any_text_bound for one in found],
-    }
-    means = {kind: sum(several) / len(several) for kind, several in kinds.items()}
+    """Every system's mean recall, also as shares of the mean ceilings."""
+    means = mean_bounds(found)
     rows = [
-        (
-            Cell(run.system),
-            Cell(f"{value:.4f}"),
-            *(Cell(f"{value / mean:.0%}") for mean in means.values()),
-        )
-        for run, value in zip(runs, values.tolist(), strict=True)
+        (system, f"{value:.4f}", *(f"{value / mean:.0%}" for mean in means.values()))
+        for system, value in recall.items()
     ]
-    rows.append((Cell("ceiling"), Cell(""), *(Cell(f"{mean:.4f}") for mean in means.values())))
-    return Table(
-        title="",
-        columns=("system", str(measure), *(f"of {kind}" for kind in means)),
-        rows=tuple(rows),
-        notes=(
-            f"recall of the first {BUDGET.size} words; mean over {len(found)} topics, "
-            "each as a share of the mean ceiling",
-            "extractive: the best choice of the articles' sentences, the last one cut",
-        ),
+    rows.append(("ceiling", "", *(f"{mean:.4f}" for mean in means.values())))
+    notes = (
+        f"recall of the first {budget.size} words; mean over {len(found)} topics, "
+        "each as a share of the mean ceiling",
+        "extractive: the best choice of the articles' sentences, the last one cut",
     )
+    return Table.of("", ("system", measure, *(f"of {kind}" for kind in means)), rows, notes)
 
 
-def _ceiling_chart(found: list[Ceilings]) -> str:
+def ceiling_chart(found: Sequence[Ceilings], measure: Measure) -> str:
     """Three marks for each topic on one axis from 0."""
 
-    def marks(one: Ceilings, x: Scale, y: float) -> Iterator[str]:
+    def marks(one: Ceilings, x: Across, y: float) -> Iterator[str]:
         yield chart_bar(x(one.human), x(one.any_text), y)
         yield _circle(x(one.human), y, f"people {one.human:.4f}")
         yield _square(x(one.extractive), y, f"extractive {one.extractive:.4f}")
         yield _diamond(x(one.any_text), y, f"any text {one.any_text:.4f}")
 
-    label = f"{CEILING_MEASURE} recall: people (circle), extractive (square), any text (diamond)"
+    label = f"{measure} recall: people (circle), extractive (square), any text (diamond)"
     rows = [(one.topic, partial(marks, one)) for one in found]
     top = max(one.any_text_bound for one in found)
     return f'{row_chart(label, rows, top)}<p class="note">{escape(label)}</p>'
@@ -202,66 +65,22 @@ def _diamond(x: float, y: float, text: str) -> str:
     return _square(x, y, text, f' transform="rotate(45 {x:.1f} {y})"')
 
 
-def _oracle_table() -> Table:
-    """Value and bound of the oracle of each reference timeline."""
-    rows = []
-    for topic in collections.load(demo.CORPUS, Timeline):
-        agreed, aligned = (
-            list(timeline_oracles(topic, parse_measure_text(text)))
-            for text in ("agreement", "align+")
+def oracle_table(pairs: Sequence[tuple[str, TimelineOracle, TimelineOracle]]) -> Table:
+    """Value and bound of each reference's oracles by agreement and by align+."""
+    rows = [
+        (
+            f"{topic}, {one.reference}",
+            *(f"{value:.4f}" for value in (one.value, one.bound, other.value, other.bound)),
         )
-        for one, other in zip(agreed, aligned, strict=True):
-            figures = (one.value, one.bound, other.value, other.bound)
-            rows.append(
-                (Cell(f"{topic.id}, {one.reference}"), *(Cell(f"{value:.4f}") for value in figures))
-            )
-    return Table(
-        title="",
-        columns=("reference", "agreement.f", "bound", "align+.f", "bound"),
-        rows=tuple(rows),
-        notes=("as many dates, and sentences a date, as the reference has",),
+        for topic, one, other in pairs
+    ]
+    columns = ("reference", "agreement.f", "bound", "align+.f", "bound")
+    return Table.of(
+        "", columns, rows, ["as many dates, and sentences a date, as the reference has"]
     )
 
 
-def _timeline_systems(topics: Sequence[Topic], how: Resampling) -> Table:
-    """Timeline systems, as long as the references."""
-    known = sources.with_reference_files(topics, [demo.CORPUS])
-    return _run_and_score(known, TIMELINE_SYSTEMS, ("align+m1(n=1).f", "dates.f"), how)
-
-
-def _ranking_systems(topics: Sequence[Topic], how: Resampling) -> Table:
-    """On-line rankings, judged by new events."""
-    judged, _ = demo.demo_streams()
-    known = [replace(judged.topics[one.id], documents=one.documents) for one in topics]
-    return _run_and_score(known, RANKING_SYSTEMS, ("nu@20.recall", "u@20.precision"), how)
-
-
-def _run_and_score(
-    topics: Sequence[Topic], names: Sequence[str], measures: Sequence[str], how: Resampling
-) -> Table:
-    """Run systems on topics, and score them."""
-    collection = Collection({topic.id: topic for topic in topics}, "demo")
-    runs = [Run(name, {one.id: parse_system(name)(one) for one in topics}) for name in names]
-    return _averages_table(collection, runs, measures, how)
-
-
-def _unit_baselines(topics: Sequence[Topic], seed: int) -> Table:
-    """The content-unit baselines, as the paper's Table 3."""
-    known = sources.with_unit_files(topics, [demo.CORPUS])
-    with warnings.catch_warnings():
-        # The table stars what is without some articles.
-        warnings.simplefilter("ignore", ChronoscoreWarning)
-        return baseline_table(baseline_scores(known, runs=RUNS, seed=seed))
-
-
-def _projection_table(topics: Sequence[Topic], seed: int) -> Table:
-    """CLASSY with and without projection, against old and new references."""
-    updates, _ = demo.demo_update_summaries()
-    known = [replace(one, summaries=updates.topics[one.id].summaries) for one in topics]
-    return _effect_table(projection_effect(known, seed=seed))
-
-
-def _effect_table(effect: Effect) -> Table:
+def effect_table(effect: Effect) -> Table:
     """R(AB) and R(BB) of both systems, and what changes."""
     rows: list[tuple[Cell, ...]] = [
         (Cell(name), Cell(f"{old:.4f}"), Cell(f"{new:.4f}"))

@@ -78,12 +78,12 @@ def _group_table(study: MachineStudy) -> Table:
 
 def _confusion_table(study: MachineStudy) -> Table:
     """How often which label met which."""
-    rows = []
-    for place, (name, counts) in enumerate(
-        zip(study.labels, study.confusion.tolist(), strict=True)
-    ):
-        same = counts[place] / sum(counts) if sum(counts) else 0.0
-        rows.append((name, *map(str, counts), f"{same:.0%}"))
+    rows = [
+        (name, *map(str, counts), f"{same:.0%}")
+        for name, counts, same in zip(
+            study.labels, study.confusion.tolist(), study.same_label, strict=True
+        )
+    ]
     columns = (f"{study.reference} \\ {study.machine}", *study.labels, "same")
     why = {
         f"no alternative-annotator test: it {t.why}": None for t in study.tests.values() if t.why

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import exp, isnan, log, nan
+from math import exp, log, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +15,7 @@ from chronoscore.reports.tables import Cell, Cells, Table, format_number, interv
 from chronoscore.reports.views import View
 from chronoscore.stats.protocol import Redrawing
 from chronoscore.stats.statistic import Numbers
-from chronoscore.stats.study import EARLIER, UPDATE, Fitted, Study, format_log_p_value
+from chronoscore.stats.study import EARLIER, UPDATE, Fitted, Predictions, Study, format_log_p_value
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -88,32 +88,6 @@ def draw_fits(found: Fits) -> "Figure":
     return panels.dots(drawn)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Predictions:
-    """Predicted ratings of every system on every topic, as records in the form of scores."""
-
-    target: str
-    predictions: tuple[Row, ...]
-
-    @property
-    def measures(self) -> list[str]:
-        """The measures that predictions were made from."""
-        return list(dict.fromkeys(str(row["measure"]) for row in self.predictions))
-
-    def means(self) -> dict[str, list[float]]:
-        """By system: its mean prediction by each measure, nan where there is none."""
-        values: dict[str, dict[str, list[float]]] = {}
-        for row in self.predictions:
-            by_measure = values.setdefault(str(row["system"]), {})
-            value = float(row["value"])
-            if not isnan(value):
-                by_measure.setdefault(str(row["measure"]), []).append(value)
-        return {
-            system: [float(np.mean(found[m])) if m in found else nan for m in self.measures]
-            for system, found in values.items()
-        }
-
-
 def prediction_table(found: Predictions) -> Table:
     """Each system's mean prediction."""
     rows = [(system, *map(format_number, means)) for system, means in found.means().items()]
@@ -156,7 +130,7 @@ def _measure_rows(study: Study, number: int, tests: Sequence[tuple[str, Numbers]
             "redrawn",
             drawn.split,
             "n-bb",
-            float(np.nanmedian(drawn.differences[number])),
+            float(drawn.median_difference[number]),
             low=float(low[number]),
             high=float(high[number]),
             log_p=float(drawn.log_p[number]),
@@ -245,7 +219,7 @@ def redrawing_table(studies: Sequence[Study], place: int) -> Table:
         low, high = drawn.interval
         for number, measure in enumerate(study.measures):
             medians = [float(value[number]) for value in drawn.medians]
-            middle = float(np.nanmedian(drawn.differences[number]))
+            middle = float(drawn.median_difference[number])
             rows.append(
                 (
                     measure,
@@ -290,15 +264,15 @@ def gap_table(studies: Sequence[Study]) -> Table:
         people = max(people, len(study.people.systems))
         of_update, of_novelty = study.gap.medians
         signs, ranked = study.gap.sign_p(), study.gap.rank_p()
+        closer = study.gap.closer.tolist()
         for number, measure in enumerate(study.measures):
-            closer = study.gap.novelty[number] < study.gap.update[number]
             pair = (float(of_update[number]), float(of_novelty[number]))
             rows.append(
                 (
                     measure,
                     study.rating,
                     *(Cell(format_number(value, ".3f"), best=value == min(pair)) for value in pair),
-                    f"{int(closer.sum())} of {closer.size}",
+                    f"{closer[number]} of {study.gap.people}",
                     p_text(float(signs[number])),
                     p_text(float(ranked[number])),
                 )

@@ -7,7 +7,7 @@ from textwrap import wrap
 from chronoscore.explanations import DayExplanation, changes
 from chronoscore.explanations.days import Pairing
 from chronoscore.reports.explanation import date_of
-from chronoscore.reports.score_page.contents import Board, Contents
+from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.score_page.headline import caution, conclusions
 from chronoscore.reports.tables import format_number
 from chronoscore.stats.corpus import Average
@@ -32,7 +32,7 @@ def leaderboard(contents: Contents, width: int) -> list[str]:
     top = max((one.high if one.high > one.value else one.value for one in board.figures), default=1)
     for place, one in enumerate(board.figures, 1):
         figures = "".join(
-            f"  {format_number(_value_of(other, one.system), '.3f'):>{len(head)}}"
+            f"  {format_number(other.value_of(one.system), '.3f'):>{len(head)}}"
             for other, head in zip(others, heads, strict=True)
         )
         lines.append(
@@ -40,11 +40,6 @@ def leaderboard(contents: Contents, width: int) -> list[str]:
             f"{_bounds(one):<12}  {_bar(one.value, top, room):<{room}}{figures}"
         )
     return [line.rstrip() for line in lines]
-
-
-def _value_of(board: Board, system: str) -> float:
-    """A system's average by another measure."""
-    return next((one.value for one in board.figures if one.system == system), math.nan)
 
 
 def _bounds(one: Average) -> str:

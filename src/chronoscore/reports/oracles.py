@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from chronoscore.errors import UsageError, did_you_mean
 from chronoscore.measures import Measure
 from chronoscore.oracles.ceilings import Ceilings
@@ -19,6 +17,7 @@ from chronoscore.oracles.timeline_search import TimelineOracle
 from chronoscore.reports.plots import ceilings, curves
 from chronoscore.reports.tables import Table, format_number
 from chronoscore.reports.views import View
+from chronoscore.stats.agreement import mean_of_defined
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -152,9 +151,8 @@ def _mean_text(rows: Sequence[Record], key: str) -> str:
         return "mean"
     if key in ALIKE:
         return _text(rows[0].get(key))
-    values = [row.get(key) for row in rows]
-    numbers = [v for v in values if isinstance(v, float) and not math.isnan(v)]
-    return f"{np.mean(numbers):.4f}" if numbers else ""
+    mean = mean_of_defined(v for row in rows if isinstance(v := row.get(key), float))
+    return "" if math.isnan(mean) else f"{mean:.4f}"
 
 
 def _text(value: Any) -> str:

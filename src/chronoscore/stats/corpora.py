@@ -6,21 +6,16 @@ start, "all" is the time from the first start to the last.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chronoscore.core import Judgements, Topic
+from chronoscore.core import Judgements
 from chronoscore.errors import DataError
-from chronoscore.stats.agreement import (
-    TopicAgreement,
-    annotation_seconds,
-    mean_of_defined,
-    stream_agreement,
-)
+from chronoscore.stats.agreement import TopicAgreement, mean_of_defined
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,34 +278,3 @@ def _improve_by_swaps(
         leaves, comes = divmod(best, len(theirs))
         inside[mine[leaves]], inside[theirs[comes]] = False, True
         score = scores[best]
-
-
-@dataclass(frozen=True, slots=True)
-class StreamStudy:
-    """Judged streams: agreement and size of each topic, and the halves where there are two."""
-
-    agreed: tuple[TopicAgreement, ...]
-    sizes: tuple[TopicSize, ...]
-    halves: CorpusSplit | None
-
-
-def study_streams(
-    topics: Iterable[Topic], moments: Mapping[tuple[str, str], Sequence[float]] | None = None
-) -> StreamStudy:
-    """Agreement, sizes and halves of all topics that have links."""
-    agreed, sizes = [], []
-    for topic in topics:
-        if topic.judgements is None or not topic.judgements.events:
-            continue
-        found = stream_agreement(topic.id, topic.judgements)
-        agreed.append(found)
-        hours = _hours_spent(topic.id, moments or {})
-        sizes.append(topic_size(topic.id, topic.judgements, agreed=found, hours=hours))
-    halves = balanced_halves(sizes) if len(sizes) > 1 else None
-    return StreamStudy(tuple(agreed), tuple(sizes), halves)
-
-
-def _hours_spent(topic: str, moments: Mapping[tuple[str, str], Sequence[float]]) -> float:
-    """The hours that all judges of a topic took together, nan where no log tells."""
-    spent = [annotation_seconds(times) for (about, _), times in moments.items() if about == topic]
-    return sum(spent) / 3600 if spent else float("nan")

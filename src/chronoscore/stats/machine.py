@@ -70,6 +70,13 @@ class MachineStudy:
     tests: Mapping[str, AlternativeTest]
     """The alternative-annotator test by who the people are: experts, skilled or crowd."""
 
+    @property
+    def same_label(self) -> list[float]:
+        """By label of the reference: the share of its items that the machine gives it too."""
+        totals = self.confusion.sum(axis=1).tolist()
+        hits = self.confusion.diagonal().tolist()
+        return [hit / total if total else 0.0 for hit, total in zip(hits, totals, strict=True)]
+
 
 def study_machine(decisions: Decisions, machine: str, how: Resampling) -> MachineStudy:
     """Compare one machine with everybody."""

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.options.correlation import SPLITS, Fitting, Split
@@ -105,6 +106,11 @@ class Redrawing:
     def differences(self) -> Numbers:
         """N's correlation less R(BB)'s, draw by draw."""
         return self.samples.novelty - self.samples.update
+
+    @property
+    def median_difference(self) -> Numbers:
+        """The median of the paired difference."""
+        return np.asarray(np.nanmedian(self.differences, axis=-1))
 
     @property
     def interval(self) -> tuple[Numbers, Numbers]:
@@ -228,6 +234,16 @@ class Gap:
     def medians(self) -> tuple[Numbers, Numbers]:
         """The median gaps of the two predictions."""
         return np.median(self.update, axis=-1), np.median(self.novelty, axis=-1)
+
+    @property
+    def people(self) -> int:
+        """How many people there are."""
+        return int(self.update.shape[-1])
+
+    @property
+    def closer(self) -> NDArray[np.intp]:
+        """To how many people's ratings the prediction by both scores is closer."""
+        return np.asarray(np.count_nonzero(self.novelty < self.update, axis=-1))
 
     def sign_p(self) -> Numbers:
         """Exact two-sided sign test over people; eight of eight give 1/128."""

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isnan
+from math import isnan, nan
 
 import numpy as np
 
+from chronoscore.core import Row
 from chronoscore.errors import DataError
 from chronoscore.options.correlation import Fitting, NoveltyStudy
 from chronoscore.progress import track
@@ -100,6 +101,32 @@ def fit_all(
                 Fitted(measure=measure, rating=rating, fit=fit, systems=count, correlation=r)
             )
     return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Predictions:
+    """Predicted ratings of every system on every topic, as records in the form of scores."""
+
+    target: str
+    predictions: tuple[Row, ...]
+
+    @property
+    def measures(self) -> list[str]:
+        """The measures that predictions were made from."""
+        return list(dict.fromkeys(str(row["measure"]) for row in self.predictions))
+
+    def means(self) -> dict[str, list[float]]:
+        """By system: its mean prediction by each measure, nan where there is none."""
+        values: dict[str, dict[str, list[float]]] = {}
+        for row in self.predictions:
+            by_measure = values.setdefault(str(row["system"]), {})
+            value = float(row["value"])
+            if not isnan(value):
+                by_measure.setdefault(str(row["measure"]), []).append(value)
+        return {
+            system: [float(np.mean(found[m])) if m in found else nan for m in self.measures]
+            for system, found in values.items()
+        }
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,13 +9,14 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import ContentUnit, Pyramid, Topic
 from chronoscore.errors import DataError
+from chronoscore.stats.agreement import mean_of_defined
 from chronoscore.stats.alpha import alpha_of_counts
 
 TeamCounts: TypeAlias = NDArray[np.int64]
@@ -198,6 +199,32 @@ class UnitStudy:
     weights: WeightCounts
     unchosen: Unchosen | None
     splits: tuple[TeamSplit, ...]
+
+    @property
+    def split_figures(self) -> list["SplitFigures"]:
+        """The figures of each split; without `unchosen`, only that of chosen units."""
+        known = self.unchosen is not None
+        return [
+            SplitFigures(
+                split.grey if known else math.nan,
+                split.alpha if known else math.nan,
+                split.alpha_of_chosen,
+            )
+            for split in self.splits
+        ]
+
+    @property
+    def mean_figures(self) -> "SplitFigures":
+        """The means of these over all splits."""
+        return SplitFigures(*map(mean_of_defined, zip(*self.split_figures, strict=True)))
+
+
+class SplitFigures(NamedTuple):
+    """How far two teams agree: near the diagonal, by alpha, and by alpha of chosen units."""
+
+    grey: float
+    alpha: float
+    alpha_of_chosen: float
 
 
 def study_units(topic: Topic, pyramid: Pyramid, *, unchosen: int | None = None) -> UnitStudy:

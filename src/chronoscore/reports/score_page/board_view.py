@@ -1,13 +1,14 @@
 """The leaderboard: a bar with its interval, who is tied with whom, and the other measures."""
 
 import math
+from collections.abc import Sequence
 from html import escape
 
 from chronoscore.reports.catalogue import measure_summary_line
 from chronoscore.reports.page import scrollable
-from chronoscore.reports.score_page.contents import Board, Contents
-from chronoscore.reports.score_page.headline import can_differ
+from chronoscore.reports.score_page.contents import Contents, Share
 from chronoscore.reports.tables import format_number
+from chronoscore.stats.boards import Board
 from chronoscore.stats.corpus import Average
 
 WIDTH, HEIGHT = 220, 24
@@ -45,24 +46,27 @@ def _describe_board(board: Board, contents: Contents) -> str:
 def _ranking(board: Board, contents: Contents) -> str:
     """One table: rank, system, bar, figure, ties, share of the ceiling, other measures."""
     others = [one for one in contents.boards if one is not board]
+    share = contents.share_of(board)
     heads = [
         ("", ""),
         ("words", "system"),
         ("words", ""),
         ("", board.name),
         *([("words", "tied with")] if board.pairs else []),
-        *([("", "of ceiling")] if board.share else []),
+        *([("", "of ceiling")] if share else []),
         *(("", one.name) for one in others),
     ]
     columns = "".join(
         _head(kind, text, at == 3, board.rises) for at, (kind, text) in enumerate(heads)
     )
-    scale = Scale.of(board)
-    ties = can_differ(board, contents)
-    rows = "".join(
-        _row(place, one, board, others, scale, ties) for place, one in enumerate(board.figures, 1)
-    )
-    table = f'<table class="board"><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table>'
+    scale = BarScale.of(board)
+    rows = []
+    for place, one in enumerate(board.figures, 1):
+        ties = _ties_cell(one.system, board, contents.resampling.level) if board.pairs else ""
+        cells = _figure_cells(place, one, scale) + ties + _other_cells(one.system, share, others)
+        rows.append(f"<tr>{cells}</tr>")
+    body = "".join(rows)
+    table = f'<table class="board"><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>'
     return scrollable(f"Systems by {board.name}", table)
 
 
@@ -77,14 +81,14 @@ def _head(kind: str, text: str, sorted_by: bool, rises: bool) -> str:
     return f'<th scope="col"{style}{order}><button type="button">{escape(text)}</button></th>'
 
 
-class Scale:
+class BarScale:
     """From figures to the width of the drawing, with 0 on it."""
 
     def __init__(self, low: float, high: float) -> None:
         self.low, self.high = low, high
 
     @classmethod
-    def of(cls, board: Board) -> "Scale":
+    def of(cls, board: Board) -> "BarScale":
         """Wide enough for all figures and intervals."""
         known = [
             bound
@@ -100,35 +104,41 @@ class Scale:
         return 2 + (WIDTH - 4) * (value - self.low) / (self.high - self.low)
 
 
-def _row(
-    place: int, one: Average, board: Board, others: list[Board], scale: Scale, ties: bool
-) -> str:
-    """One system; `ties` says whether there are enough topics to find any difference."""
+def _figure_cells(place: int, one: Average, scale: BarScale) -> str:
+    """A system's rank, name, bar and figure."""
     interval = "" if math.isnan(one.low) else f" <small>{one.low:.3f}–{one.high:.3f}</small>"
-    cells = [
-        f'<td class="rank">{place}</td>',
+    return (
+        f'<td class="rank">{place}</td>'
         f'<th scope="row" class="words"><a href="#why" data-system="{escape(one.system)}">'
-        f"{escape(one.system)}</a></th>",
-        f"<td>{_bar(one, scale)}</td>",
+        f"{escape(one.system)}</a></th>"
+        f"<td>{_bar(one, scale)}</td>"
         f'<td data-value="{_sort_value(one.value)}">'
-        f"{format_number(one.value, '.3f')}{interval}</td>",
+        f"{format_number(one.value, '.3f')}{interval}</td>"
+    )
+
+
+def _other_cells(system: str, share: Share | None, others: Sequence[Board]) -> str:
+    """A system's share of the ceiling, and its figures by other measures."""
+    shares = [share.shares.get(system, math.nan)] if share else []
+    figures = [
+        *((value, ".0%") for value in shares),
+        *((other.value_of(system), ".3f") for other in others),
     ]
-    if board.pairs:
-        cells.append(
-            f'<td class="words">{_describe_ties(one.system, board) if ties else TOO_FEW}</td>'
-        )
-    if board.share:
-        share = board.share.shares.get(one.system, math.nan)
-        cells.append(f'<td data-value="{_sort_value(share)}">{format_number(share, ".0%")}</td>')
-    for other in others:
-        value = next((a.value for a in other.figures if a.system == one.system), math.nan)
-        cells.append(f'<td data-value="{_sort_value(value)}">{format_number(value, ".3f")}</td>')
-    return f"<tr>{''.join(cells)}</tr>"
+    return "".join(
+        f'<td data-value="{_sort_value(value)}">{format_number(value, digits)}</td>'
+        for value, digits in figures
+    )
 
 
 def _sort_value(value: float) -> str:
     """A figure for the script to sort by; undefined ones are empty."""
     return "" if math.isnan(value) else f"{value:.6g}"
+
+
+def _ties_cell(system: str, board: Board, level: float) -> str:
+    """With whom a system is tied, or that there are too few topics to tell."""
+    ties = _describe_ties(system, board) if board.can_differ(level) else TOO_FEW
+    return f'<td class="words">{ties}</td>'
 
 
 def _describe_ties(system: str, board: Board) -> str:
@@ -142,7 +152,7 @@ def _describe_ties(system: str, board: Board) -> str:
     return f'<span class="tie">{escape(names)}</span>'
 
 
-def _bar(one: Average, scale: Scale) -> str:
+def _bar(one: Average, scale: BarScale) -> str:
     """A bar from 0 to the figure, with whiskers for its interval."""
     if math.isnan(one.value):
         return ""

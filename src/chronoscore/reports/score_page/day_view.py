@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from typing import NamedTuple
 
 from chronoscore.core import Run, Timeline, Topic, When
 from chronoscore.dates.days import calendar_day
@@ -54,50 +55,76 @@ def dated_elsewhere(run: Run, topics: Sequence[Topic]) -> str:
     return f"Only {shared} of {dates} of {run.system} are dates of the references."
 
 
+class DayLine(NamedTuple):
+    """The dates of the references or of a system."""
+
+    name: str
+    dates: Sequence[When]
+    style: str
+
+
+class DayAxis(NamedTuple):
+    """A time axis from the first day to the last."""
+
+    low: int
+    high: int
+
+    @property
+    def span(self) -> int:
+        """How many days lie between both ends."""
+        return max(1, self.high - self.low)
+
+    def x(self, day: int) -> float:
+        """Where a day is on the drawing."""
+        return LEFT + 12 + (WIDTH - LEFT - 34) * (day - self.low) / self.span
+
+
 def _day_chart(topic: Topic, runs: Sequence[Run]) -> str:
     """A line of dots for the references and for each system."""
     wanted = sorted({entry.when for one in topic.timelines for entry in one})
-    lines: list[tuple[str, Sequence[When], str]] = [("references", wanted, "day wanted")]
-    for run in runs:
-        output = run.outputs.get(topic.id)
-        if isinstance(output, Timeline):
-            lines.append((run.system, output.dates, "day"))
-    all_dates = [when for _, dates, _ in lines for when in dates]
+    outputs = [(run.system, run.outputs.get(topic.id)) for run in runs]
+    lines = [DayLine("references", wanted, "day wanted")]
+    lines += [DayLine(name, one.dates, "day") for name, one in outputs if isinstance(one, Timeline)]
+    all_dates = [when for line in lines for when in line.dates]
     if not all_dates:
         return ""
-    low, high = min(when.first for when in all_dates), max(when.last for when in all_dates)
-    span = max(1, high - low)
-
-    def x(day: int) -> float:
-        return LEFT + 12 + (WIDTH - LEFT - 34) * (day - low) / span
-
-    parts = []
-    for number, (name, dates, kind) in enumerate(lines):
-        y = 18 + LINE * number
-        parts.append(
-            f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{escape(_clip(name))}</text>'
-        )
-        parts.append(f'<line class="axis" x1="{LEFT}" x2="{WIDTH - 8}" y1="{y}" y2="{y}"/>')
-        days = "".join(f"M{x(d.first):.0f} {y}h0" for d in dates if d.grain == "day")
-        spans = "".join(f"M{x(d.first):.0f} {y}H{x(d.last):.0f}" for d in dates if d.grain != "day")
-        title = f"<title>{escape(', '.join(map(str, dates)))}</title>"
-        parts += [
-            f'<path class="{kind}{style}" d="{path}">{title}</path>'
-            for path, style in ((spans, " span"), (days, ""))
-            if path
-        ]
+    axis = DayAxis(min(when.first for when in all_dates), max(when.last for when in all_dates))
     bottom = 18 + LINE * len(lines)
-    for tick in sorted({low + span * step // (TICKS - 1) for step in range(TICKS)}):
-        parts.append(
-            f'<text class="faint" x="{x(tick):.1f}" y="{bottom}" text-anchor="middle">'
-            f"{_label(tick, span)}</text>"
-        )
+    drawn = [_day_line(line, axis, 18 + LINE * number) for number, line in enumerate(lines)]
     described = f"Dates covered on {topic.id} by the references and {len(lines) - 1} systems"
     chart = (
         f'<svg class="days" viewBox="0 0 {WIDTH} {bottom + 8}" role="img" '
-        f'aria-label="{escape(described)}">{"".join(parts)}</svg>'
+        f'aria-label="{escape(described)}">{"".join(drawn)}{_ticks(axis, bottom)}</svg>'
     )
     return scrollable(described, chart)
+
+
+def _day_line(line: DayLine, axis: DayAxis, y: int) -> str:
+    """A name, a line, and a dot for each day or a bar for each longer date."""
+    days = "".join(f"M{axis.x(d.first):.0f} {y}h0" for d in line.dates if d.grain == "day")
+    spans = "".join(
+        f"M{axis.x(d.first):.0f} {y}H{axis.x(d.last):.0f}" for d in line.dates if d.grain != "day"
+    )
+    title = f"<title>{escape(', '.join(map(str, line.dates)))}</title>"
+    paths = "".join(
+        f'<path class="{line.style}{style}" d="{path}">{title}</path>'
+        for path, style in ((spans, " span"), (days, ""))
+        if path
+    )
+    return (
+        f'<text x="{LEFT - 8}" y="{y + 4}" text-anchor="end">{escape(_clip(line.name))}</text>'
+        f'<line class="axis" x1="{LEFT}" x2="{WIDTH - 8}" y1="{y}" y2="{y}"/>{paths}'
+    )
+
+
+def _ticks(axis: DayAxis, bottom: int) -> str:
+    """Dates below the chart."""
+    ticks = sorted({axis.low + axis.span * step // (TICKS - 1) for step in range(TICKS)})
+    return "".join(
+        f'<text class="faint" x="{axis.x(tick):.1f}" y="{bottom}" text-anchor="middle">'
+        f"{_label(tick, axis.span)}</text>"
+        for tick in ticks
+    )
 
 
 def _clip(name: str) -> str:

@@ -3,7 +3,8 @@
 import math
 
 from chronoscore.errors import number_with_noun
-from chronoscore.reports.score_page.contents import Board, Contents
+from chronoscore.reports.score_page.contents import Contents, Share
+from chronoscore.stats.boards import Board
 from chronoscore.stats.compare import smallest_adjusted_p
 
 
@@ -15,16 +16,17 @@ def conclusions(contents: Contents) -> list[str]:
         return [f"No system has a defined {board.name}."]
     if len(figures) == 1:
         one = figures[0]
-        interval = "" if math.isnan(one.low) else f" (95 % interval {one.low:.3f}–{one.high:.3f})"
-        interval = interval.replace("95 %", f"{contents.resampling.level:.0%}")
+        level = f"{contents.resampling.level:.0%}"
+        bounds = f" ({level} interval {one.low:.3f}–{one.high:.3f})"
+        interval = "" if math.isnan(one.low) else bounds
         return [
             f"{one.system} reaches {one.value:.3f} {board.name}{interval}.",
-            *_share_sentence(board, one.system),
+            *_share_sentence(contents.share_of(board), one.system),
         ]
     first, second = figures[0], figures[1]
     return [
         _leader_sentence(board, first.system, second.system, abs(first.value - second.value)),
-        *_share_sentence(board, first.system),
+        *_share_sentence(contents.share_of(board), first.system),
         *_other_leaders(contents, first.system),
     ]
 
@@ -43,13 +45,13 @@ def _leader_sentence(board: Board, first: str, second: str, margin: float) -> st
     return f"{first} is ahead of {second} by {by} {board.name} {where}."
 
 
-def _share_sentence(board: Board, system: str) -> list[str]:
+def _share_sentence(reached: Share | None, system: str) -> list[str]:
     """How near the best system is to its ceiling, where that is known."""
-    if board.share is None or math.isnan(board.share.shares.get(system, math.nan)):
+    share = reached.shares.get(system, math.nan) if reached else math.nan
+    if reached is None or math.isnan(share):
         return []
-    share = board.share.shares[system]
-    if board.share.kind != "extractive":
-        return [f"It reaches {share:.0%} of what {board.share.kind} could score."]
+    if reached.kind != "extractive":
+        return [f"It reaches {share:.0%} of what {reached.kind} could score."]
     best = "the best extract of the documents, as long as the references,"
     if share > 1:
         return [
@@ -78,12 +80,6 @@ def _share_topics(contents: Contents) -> bool:
     return len(machines) < 2 or len(set(topics)) < len(topics)
 
 
-def can_differ(board: Board, contents: Contents) -> bool:
-    """Whether there are topics enough for a test to tell any two systems apart."""
-    least = smallest_adjusted_p(board.pairs)
-    return math.isnan(least) or least <= 1 - contents.resampling.level
-
-
 def caution(contents: Contents) -> str:
     """Whether the lead could have been chance, in one sentence; empty if nothing was tested."""
     board = contents.boards[0]
@@ -95,7 +91,7 @@ def caution(contents: Contents) -> str:
     least = smallest_adjusted_p(board.pairs)
     if len(board.figures) < 2 or math.isnan(least):
         return ""
-    if not can_differ(board, contents):
+    if not board.can_differ(contents.resampling.level):
         topics = number_with_noun(max(pair.topics for pair in board.pairs), "topic")
         pairs = len(board.pairs)
         tests = f" and {pairs} pairs of systems" if pairs > 1 else ""

@@ -1,0 +1,89 @@
+"""Rankings of systems, by figures that can be checked by hand."""
+
+import math
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+
+from chronoscore.core import Ranking
+from chronoscore.measures import Measure
+from chronoscore.measures.measure import Array
+from chronoscore.options import Resampling
+from chronoscore.scoring import Scores
+from chronoscore.stats.boards import Board, rank, ranking_agreement, topic_spreads
+from chronoscore.stats.corpus import bootstrap_averages
+from chronoscore.stats.corpus_tests import compare_parts
+
+SYSTEMS, TOPICS = ("a", "b", "c"), ("t1", "t2", "t3")
+GIVEN = [[0.1, 0.2, math.nan], [0.5, 0.1, 0.3], [0.2, 0.2, 0.2]]
+
+
+class Given(Measure):
+    """Figures as they are given."""
+
+    name = "given"
+    needs = Ranking
+    parts = columns = ("f",)
+
+    def tally(self, pairs: Any) -> Array:
+        raise NotImplementedError
+
+    def values(self, tallies: Array) -> Array:
+        return tallies
+
+
+class Cost(Given):
+    """The same, less being better."""
+
+    name = "cost"
+    lower_is_better: ClassVar[frozenset[str]] = frozenset({"f"})
+
+
+def boards(*measures: Measure) -> tuple[Board, ...]:
+    tallies = {measure: np.array(GIVEN)[..., np.newaxis] for measure in measures}
+    scores, how = Scores(SYSTEMS, TOPICS, tallies, ""), Resampling(times=10)
+    return rank(bootstrap_averages(scores, how), scores)
+
+
+@pytest.mark.parametrize(("measure", "order"), [(Given(), "bca"), (Cost(), "acb")])
+def test_the_best_system_comes_first_whichever_way_is_better(measure: Measure, order: str) -> None:
+    (board,) = boards(measure)
+    assert "".join(one.system for one in board.figures) == order
+    assert board.value_of("a") == pytest.approx(0.15)
+    assert math.isnan(board.value_of("nobody"))
+
+
+@pytest.mark.parametrize(("measure", "better"), [(Given(), "ba"), (Cost(), "ab")])
+def test_topics_that_decide_are_those_with_the_largest_difference(
+    measure: Measure, better: str
+) -> None:
+    (board,) = boards(measure)
+    gaps = board.gaps("b", "a")
+    # t3 is undefined for a; b − a is .5 − .1 on t1 and .1 − .2 on t2.
+    assert [(gap.topic, gap.better) for gap in gaps] == [("t1", better[0]), ("t2", better[1])]
+    assert [gap.difference for gap in gaps] == pytest.approx([0.4, -0.1])
+    assert board.wins("b", "a") == board.wins("a", "b") == (1, 2)
+    assert [gap.better for gap in board.gaps("a", "c")] == [["c", "a"][better == "ab"], ""]
+
+
+def test_rankings_by_the_same_figures_are_opposite_where_less_is_better() -> None:
+    # Both measures have the same figures, so that the rankings are each other's reverse.
+    assert ranking_agreement(boards(Given(), Cost())) == [[1.0, -1.0], [-1.0, 1.0]]
+
+
+def test_topics_are_listed_by_how_far_systems_are_apart() -> None:
+    (board,) = boards(Given())
+    found = topic_spreads(board.scores, Given(), "f")
+    assert [one.topic for one in found] == ["t1", "t2", "t3"]
+    assert [one.spread for one in found] == pytest.approx([0.4, 0.1, 0.1])
+
+
+def test_three_topics_are_too_few_to_tell_three_systems_apart() -> None:
+    (board,) = boards(Given())
+    assert board.can_differ(0.95)  # nothing was tested
+    with pytest.warns(match="smallest possible adjusted p"):
+        compared = compare_parts(board.scores, Resampling(times=10))
+    (tested,) = rank(board.figures, board.scores, compared)
+    assert not tested.can_differ(0.95)
+    assert sorted(tested.tied_with("a")) == ["b", "c"]
