@@ -67,7 +67,7 @@ def test_events_are_shown_for_one_topic_or_where_asked_for(agree):
 
 def test_without_the_sources_sentences_nothing_is_said_about_unchosen_units(agree):
     out = agree(units("dam")).out
-    assert "z is unknown: give --z, or the file with the sentences of the source" in out
+    assert "z is unknown: state it, or the file with the sentences of the source" in out
     found = figures(agree(units("dam"), "-f", "jsonl"))
     assert not [key for key in found if key[3] in ("grey", "alpha", "unchosen")]
     assert len([key for key in found if key[3] == "alpha of chosen"]) == 10
@@ -228,5 +228,5 @@ def test_too_small_a_pool_is_refused_with_the_files_named(agree, tmp_path):
 
 def test_judged_corpora_of_others_are_counted_though_they_name_no_judge(agree, data):
     out = agree(data / "meantime").out
-    assert "links name no judge, so there is no agreement to tell" in out
+    assert "links name no judge, so agreement is unknown" in out
     assert "1797" in out

@@ -122,7 +122,7 @@ def test_the_study_prints_the_papers_three_tables(run, simulated):
     assert "correlation on systems that were held back" in done.out
     assert "halves split" in done.out
     assert "disjoint split" in done.out
-    assert "no tested system was fitted on" in done.out
+    assert "no tested system was used for fitting" in done.out
     gap = [line for line in done.out.splitlines() if "8 of 8" in line]
     assert all(line.count("0.0078") == 2 for line in gap)
     assert len(gap) == 2

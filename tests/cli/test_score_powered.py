@@ -174,7 +174,7 @@ def test_powered_scores_print_value_interval_weight_and_worth(run, corpus_files)
     assert "people alone" in said.out
     assert "Student's with n − 1 degrees of freedom" in said.out
     drawn = run("score", *SYSTEMS, *POWERED, "bootstrap", "-m", "nu.f", "--plot", "p.svg")
-    assert "bootstrap interval over topics, people's and further ones apart" in drawn.out
+    assert "bootstrap interval over topics, people's and further ones drawn separately" in drawn.out
     assert (corpus_files / "p.svg").read_text().startswith("<?xml")
 
 

@@ -107,4 +107,4 @@ def test_nuggets_are_explained_by_what_judges_say(tmp_path: Path) -> None:
         ["n1", "the dam broke", "vital", "1 partial, 1 support"],
         ["n2", "people fled", "okay", "none"],
     ]
-    assert table.notes[1] == "1 nuggets left out: not judged, or of another output"
+    assert table.notes[1] == "1 nuggets left out: not judged, or belonging to another output"

@@ -23,7 +23,7 @@ def test_figures_of_the_paper_stand_below_with_their_source() -> None:
     assert found["Chieu 2004 (quoted: ACL 2020)"] == ["0.066", "0.019", "0.251"]
     assert "DATEWISE titles (quoted: ACL 2020)" not in found
     notes = " ".join(result.tables()[0].notes)
-    assert "not scored anew; they rest on 19 timelines and yours on 1 topic" in notes
+    assert "not scored again; they rest on 19 timelines and yours on 1 topic" in notes
     assert "ACL, 1322-1334, Table 4" in notes
     assert len(result.rows()) == 3
 

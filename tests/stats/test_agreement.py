@@ -237,5 +237,5 @@ def test_swaps_keep_halves_of_the_same_size(count: int) -> None:
 
 
 def test_one_topic_has_no_halves() -> None:
-    with pytest.raises(DataError, match="a corpus of 1 topics has no halves"):
+    with pytest.raises(DataError, match="a corpus of 1 topic cannot be halved"):
         balanced_halves(corpus(1))

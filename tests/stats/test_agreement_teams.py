@@ -124,7 +124,7 @@ def test_the_estimate_of_unchosen_units_is_rounded_and_says_how_it_was_made() ->
 
 def test_an_odd_number_of_writers_makes_no_teams() -> None:
     unit = ContentUnit(id="u", writers=frozenset({"a", "b", "c"}))
-    with pytest.raises(DataError, match="3 writers make no two teams of the same size"):
+    with pytest.raises(DataError, match="3 writers cannot be split into two equal teams"):
         team_splits(Pyramid((unit,)))
 
 

@@ -64,7 +64,7 @@ def test_people_who_were_rated_but_not_scored_are_left_out():
         (figures([[1]], "pyramid", systems=["s1"], topics=[""]), "rate topics or whole systems"),
         (
             figures([[1]], "other", systems=["s1"], topics=["t1"], human=True),
-            "column 'human': 's1' is flagged otherwise",
+            "column 'human': 's1' is flagged differently",
         ),
     ],
 )

@@ -41,8 +41,8 @@ class Scorer:
     The references are those of one topic (a text, a timeline as `{date: text}`, or a list of
     these) or of several, as `{topic: references}`, a collection or a long table; then a call
     says which topic each candidate belongs to. A string is a text and a `Path` a file. A measure
-    without a part gives the one that sums it up, mostly F. Where measures of texts stand beside
-    measures of timelines, they read the sentences of a timeline in order of time.
+    without a part gives the one that sums it up, mostly F. If there are measures of texts and
+    measures of timelines, the former read the sentences of a timeline in order of time.
 
     With `on_error="empty"` a candidate that cannot be read as a timeline scores as an empty one.
 
@@ -112,7 +112,7 @@ class Scorer:
         return self.columns.index(name)
 
     def _outputs(self, candidates: Any) -> list[Output]:
-        """The candidates as the measures need them; one may stand alone."""
+        """The candidates as the measures need them; a single one may be given without a list."""
         alone = isinstance(candidates, Mapping | Path | Summary | Timeline) or (
             self._needs is Timeline
             and isinstance(candidates, list | tuple)

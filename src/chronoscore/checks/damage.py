@@ -1,4 +1,4 @@
-"""Ways to spoil a perfect timeline, each with all the copies that it may end in.
+"""Ways to damage a perfect timeline, each with all the copies that it may result in.
 
 A damage that could strike any day gives one copy for each, so that what a measure makes of
 it is an expectation over all of them and not the luck of one draw.

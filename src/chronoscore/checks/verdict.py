@@ -16,7 +16,7 @@ FALLS = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """The course that precision and recall should take; F, or a lone value, should fall."""
+    """How precision and recall should change; F, or a lone value, should fall."""
 
     p: Course
     r: Course
@@ -46,7 +46,7 @@ class Outcome:
 
     @property
     def known(self) -> bool:
-        """Whether the measure states this fault of its own accord."""
+        """Whether the measure declares this fault itself."""
         return bool(self.fault) and self.check in self.measure.known_faults
 
     @property
@@ -62,7 +62,7 @@ class Outcome:
 def describe_failed_check(
     measure: Measure, expected: Expectation, changes: Mapping[str, float]
 ) -> str:
-    """Say which parts do not take their course.
+    """Describe the parts that do not change as expected.
 
     >>> from chronoscore.measures import parse_measure_text
     >>> changes = {"p": 0.0, "r": 0.0, "f": 0.0}
@@ -88,7 +88,7 @@ def describe_failed_check(
 
 
 def _follows(course: Course, change: float) -> bool:
-    """Whether a change is of this course."""
+    """Whether a change is in the expected direction."""
     if course == "falls":
         return change < -FALLS
     return course == "any" or abs(change) < STAYS

@@ -1,4 +1,4 @@
-"""Flat records of each content unit or nugget, and how far each system tells it."""
+"""Flat records of each content unit or nugget, and how far each system expresses it."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from chronoscore.measures.units.pyramid import PyramidMeasure, breakdown_by_unit
 
 
 def rows(collection: Collection, runs: Sequence[Run], measures: Sequence[Measure]) -> Iterator[Row]:
-    """Each unit or nugget of each topic, heaviest first, with how far each system tells it."""
+    """Each unit or nugget of each topic, heaviest first, with how far each system expresses it."""
     pyramid = next((one for one in measures if isinstance(one, PyramidMeasure)), None)
     stream = next((one for one in measures if isinstance(one, Stream)), None)
     if pyramid is not None:
@@ -43,9 +43,9 @@ def _unit_rows(
 
 
 def _nugget_rows(collection: Collection, runs: Sequence[Run], measure: Stream) -> Iterator[Row]:
-    """Each nugget of each topic, most important first, and the update that each system tells it by.
+    """Each nugget of each topic, most important first, and the update that expresses it.
 
-    A nugget that a system does not tell has no update, and `missed` is what it was worth.
+    A nugget that a system does not express has no update, and `missed` is what it was worth.
     """
     for run in runs:
         for topic in collection:

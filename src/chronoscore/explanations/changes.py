@@ -10,7 +10,7 @@ from chronoscore.explanations.days import DayExplanation
 QUOTED = 38
 """Characters of an entry that a change quotes."""
 LEAST = 0.0005
-"""What a change must gain to be worth telling."""
+"""What a change must gain to be worth mentioning."""
 
 
 @dataclass(frozen=True)

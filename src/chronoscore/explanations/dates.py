@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from chronoscore.core import Timeline, When
+from chronoscore.core import Timeline, Topic, When
 from chronoscore.explanations.explanation import Explanation
-from chronoscore.measures import Measure
 from chronoscore.measures.timelines.dates import DateMeasure
 
 
@@ -26,18 +25,15 @@ class NearestDate(NamedTuple):
 class DateExplanation(Explanation):
     """Every date of the references with the system's nearest, then what only the system has."""
 
+    measures = (DateMeasure,)
+
     measure: DateMeasure
     output: Timeline
-
-    @classmethod
-    def explains(cls, measure: Measure) -> bool:
-        """Measures of dates without texts."""
-        return isinstance(measure, DateMeasure)
 
     @cached_property
     def dates(self) -> list[NearestDate]:
         """All dates of the references, then those of the system that earn nothing."""
-        wanted = sorted({entry.when for one in self.topic.timelines for entry in one})
+        wanted = reference_dates(self.topic)
         own = sorted(self.output.dates)
         found = []
         for when in wanted:
@@ -56,6 +52,11 @@ class DateExplanation(Explanation):
         if days is None:
             return 0.0
         return 1 / (days + 1) if self.measure.soft else float(days <= self.measure.within)
+
+
+def reference_dates(topic: Topic) -> list[When]:
+    """All dates that any reference of a topic has, in order of time."""
+    return sorted({entry.when for one in topic.timelines for entry in one})
 
 
 def _nearest(when: When, others: Sequence[When]) -> When | None:

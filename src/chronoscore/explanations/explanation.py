@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from chronoscore.core import Output, Topic
 from chronoscore.measures import Measure
@@ -17,6 +18,9 @@ class Explanation:
     kinds, such as where points were lost, is a method here.
     """
 
+    measures: ClassVar[tuple[type[Measure], ...]] = ()
+    """The measures that a subclass explains."""
+
     measure: Measure
     topic: Topic
     output: Output
@@ -24,7 +28,7 @@ class Explanation:
     @classmethod
     def explains(cls, measure: Measure) -> bool:
         """Whether this is the kind of explanation that a measure needs."""
-        raise NotImplementedError
+        return isinstance(measure, cls.measures)
 
     @cached_property
     def values(self) -> Mapping[str, float]:

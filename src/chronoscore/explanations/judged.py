@@ -13,7 +13,6 @@ from chronoscore.core import Ranking
 from chronoscore.core.judging import Event
 from chronoscore.errors import DataError
 from chronoscore.explanations.explanation import Explanation
-from chronoscore.measures import Measure
 from chronoscore.measures.streams.events import MentionMeasure
 from chronoscore.measures.streams.mentions import (
     Mentions,
@@ -45,13 +44,10 @@ class Mention(NamedTuple):
 class EventExplanation(Explanation):
     """Every event with its first mention, missed ones last."""
 
+    measures = (MentionMeasure,)
+
     measure: MentionMeasure
     output: Ranking
-
-    @classmethod
-    def explains(cls, measure: Measure) -> bool:
-        """Measures of events: nu, u and n."""
-        return isinstance(measure, MentionMeasure)
 
     @cached_property
     def _numbered(self) -> Numbered:
@@ -98,13 +94,10 @@ class EventExplanation(Explanation):
 class UnitExplanation(Explanation):
     """Every content unit, heaviest first, with how much of it was expressed."""
 
+    measures = (PyramidMeasure,)
+
     measure: PyramidMeasure
     output: Ranking
-
-    @classmethod
-    def explains(cls, measure: Measure) -> bool:
-        """Measures of content units."""
-        return isinstance(measure, PyramidMeasure)
 
     @cached_property
     def units(self) -> list[UnitScore]:
@@ -137,13 +130,10 @@ class NuggetLabels(NamedTuple):
 class NuggetExplanation(Explanation):
     """Every nugget, vital ones first, with the labels that judges gave."""
 
+    measures = (NuggetMeasure,)
+
     measure: NuggetMeasure
     output: Ranking
-
-    @classmethod
-    def explains(cls, measure: Measure) -> bool:
-        """Measures of assigned nuggets."""
-        return isinstance(measure, NuggetMeasure)
 
     @cached_property
     def nuggets(self) -> list[NuggetLabels]:

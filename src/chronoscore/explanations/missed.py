@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from chronoscore.core import Ranking, Run, Timeline, Topic
+from chronoscore.explanations.dates import reference_dates
 from chronoscore.measures import Measure
 from chronoscore.measures.streams.events import MentionMeasure
 from chronoscore.measures.streams.mentions import Numbered
@@ -83,7 +84,7 @@ def count_shared_dates(run: Run, topics: Iterable[Topic]) -> tuple[int, int]:
     for topic in topics:
         output = run.outputs.get(topic.id)
         if isinstance(output, Timeline):
-            wanted = {entry.when for one in topic.timelines for entry in one}
+            wanted = reference_dates(topic)
             total += len(output.dates)
             shared += sum(any(when.overlaps(one) for one in wanted) for when in output.dates)
     return shared, total

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from chronoscore.core import Timeline, When
 from chronoscore.explanations.explanation import Explanation
-from chronoscore.measures import Measure
 from chronoscore.measures.timelines.pairs import Matching, PairsMeasure, Shard, match_units
 
 
@@ -41,13 +40,10 @@ class MatchedReference(NamedTuple):
 class PairsExplanation(Explanation):
     """The matched texts of the system and of each reference."""
 
+    measures = (PairsMeasure,)
+
     measure: PairsMeasure
     output: Timeline
-
-    @classmethod
-    def explains(cls, measure: Measure) -> bool:
-        """The measure `pairs`."""
-        return isinstance(measure, PairsMeasure)
 
     @cached_property
     def references(self) -> list[MatchedReference]:

@@ -10,7 +10,6 @@ from chronoscore.core import Summary, Timeline
 from chronoscore.errors import UsageError
 from chronoscore.explanations.explanation import Explanation
 from chronoscore.explanations.words import Reader
-from chronoscore.measures import Measure
 from chronoscore.measures.novelty.novelty import Novelty
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.measures.timelines.concat import Concat
@@ -41,13 +40,10 @@ class Compared(NamedTuple):
 class TextExplanation(Explanation):
     """Shared runs of words, reference by reference: ROUGE-N, concat, and novelty by both."""
 
+    measures = (Rouge, Concat, Novelty)
+
     measure: Rouge | Concat | Novelty
     output: Summary | Timeline
-
-    @classmethod
-    def explains(cls, measure: Measure) -> bool:
-        """Measures that count runs of words in running text."""
-        return isinstance(measure, Rouge | Concat | Novelty)
 
     @cached_property
     def compared(self) -> tuple[Compared, ...]:

@@ -229,7 +229,7 @@ def _shortest_forms(task: Task, setting: Problem) -> dict[int, str]:
 
 
 def _shortest_tokens(task: Task, setting: Problem, tokens: set[str]) -> dict[str, str]:
-    """The shortest form of each token that occurs; the token itself where it stands for itself."""
+    """The shortest form of each token that occurs; the token itself if that is one."""
     uncut = lift_length_limit(setting.preparation)
 
     def read(form: str) -> Tokens:

@@ -26,7 +26,7 @@ from chronoscore.text.preparation import Limit
 
 
 class DatedSentence(NamedTuple):
-    """A sentence that may stand on a day."""
+    """A sentence that may be used for a day."""
 
     document: str
     number: int

@@ -183,7 +183,7 @@ class ProgramBuilder:
                 self.rows.add([*steps, *entries])
 
     def program(self) -> Program:
-        """The program as it stands."""
+        """The program as written so far."""
         # scipy is slow to import; only this function pays for it.
         from scipy.sparse import csr_array
 

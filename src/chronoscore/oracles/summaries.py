@@ -62,7 +62,7 @@ class Task:
 
     @cached_property
     def places(self) -> tuple[tuple[Place, str], ...]:
-        """Every sentence of the documents and where it stands."""
+        """Every sentence of the documents, with its place."""
         return tuple(
             ((document.id, number), sentence.text)
             for document in self.topic.documents

@@ -28,7 +28,7 @@ ROUNDS = 30
 CLOSE = 1e-12
 
 Plan: TypeAlias = Mapping[int, Worth]
-"""By candidate day, what stands on it."""
+"""By candidate day: the sentences that may be used for it."""
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def tables(found: Agreement) -> list[Table]:
 
 
 def topic_table(study: StreamStudy) -> Table:
-    """The judging paper's Table 1, with the blind overlap that acceptance does not tell."""
+    """The judging paper's Table 1, with the blind overlap, which acceptance does not show."""
     rows = [
         (
             size.topic,
@@ -93,13 +93,16 @@ def _stream_notes(study: StreamStudy) -> Iterator[str]:
     )
     unnamed = [agreed.topic for agreed in study.agreed if not agreed.judges]
     if unnamed:
-        yield f"links name no judge, so there is no agreement to tell: {', '.join(unnamed)}"
+        yield f"links name no judge, so agreement is unknown: {', '.join(unnamed)}"
     undefined = sum(agreed.undefined for agreed in study.agreed if agreed.judges)
     if undefined:
         yield f"{undefined} events that no judge marked are left out of the means"
     others = [agreed.topic for agreed in study.agreed if len(agreed.judges) not in (0, 2)]
     if others:
-        yield f"not two judges, so Jaccard is over pairs or undefined: {', '.join(others)}"
+        yield (
+            "more or fewer than two judges, so Jaccard is a mean over pairs or undefined: "
+            f"{', '.join(others)}"
+        )
 
 
 def _event_table(agreed: TopicAgreement) -> Table:
@@ -169,19 +172,19 @@ def unit_table(studies: Sequence[UnitStudy]) -> Table:
     ]
     weights = [f"weight {weight}" for weight in range(1, highest + 1)]
     columns = ("topic", "writers", "units", *weights, "pyramid", "best")
-    note = "best: what the heaviest units of the length asked for weigh, or all units"
+    note = "best: the weight of the heaviest units that fit the length asked for, or of all units"
     return Table.of("Content units", columns, rows, [note])
 
 
 def _split_table(study: UnitStudy) -> Table:
-    """Every way to part the writers, and the mean of all."""
+    """Every way to split the writers, and the mean of all."""
     names = [f"{'+'.join(split.first)} | {'+'.join(split.second)}" for split in study.splits]
     figures = [*study.split_figures, study.mean_figures]
     rows = [
         (name, *(format_number(value, ".4f") for value in values))
         for name, values in zip([*names, "mean"], figures, strict=True)
     ]
-    note = "z is unknown: give --z, or the file with the sentences of the source"
+    note = "z is unknown: state it, or the file with the sentences of the source"
     if study.unchosen is not None:
         note = f"units that nobody chose: z = {study.unchosen.count}, {study.unchosen.method}"
     columns = ("teams", "grey", "α", "α of chosen")

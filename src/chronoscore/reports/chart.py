@@ -10,7 +10,7 @@ from chronoscore.stats.corpus import Average
 
 Across: TypeAlias = Callable[[float], float]
 Marks: TypeAlias = Callable[[Across, float], Iterable[str]]
-"""Draws what stands in a row, given where values lie across and how far down the row is."""
+"""Draws the marks of a row, given where values lie across and how far down the row is."""
 
 WIDTH, LABELS, ROW, MARGIN = 720, 150, 26, 24
 

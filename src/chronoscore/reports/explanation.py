@@ -42,7 +42,7 @@ def _table(
     notes: Sequence[str],
     title: str = "",
 ) -> Table:
-    """A table that is called after its topic and measure."""
+    """A table named after its topic and measure."""
     title = title or f"{explanation.topic.id}: {explanation.measure.title}"
     return Table.of(title, columns, rows, notes)
 
@@ -92,7 +92,7 @@ def _(explanation: DayExplanation) -> list[Table]:
     title = explanation.measure.title
     notes = [f"{side} of {title} on {explanation.topic.id}: {total:.4f}, the sum of the column"]
     if any(one.reference is None for one in pairings) and side == "recall":
-        notes.append(f"{NONE} on the left: a date of the system that is matched with none")
+        notes.append(f"{NONE} on the left: a date of the system without a match")
     return [_table(explanation, columns, [draw(explanation, one) for one in pairings], notes)]
 
 
@@ -236,8 +236,8 @@ def _(explanation: UnitExplanation) -> list[Table]:
         for unit in explanation.units
     ]
     note = (
-        f"earned {explanation.earned:g}; the most is that of the {explanation.length} heaviest "
-        "units"
+        f"earned {explanation.earned:g}; the maximum is the weight of the {explanation.length} "
+        "heaviest units"
     )
     columns = ("unit", "what", "weight", "expressed", "missed")
     return [_table(explanation, columns, rows, [_figures_note(explanation), note])]
@@ -252,7 +252,7 @@ def _(explanation: NuggetExplanation) -> list[Table]:
     ]
     notes = [_figures_note(explanation)]
     if left := explanation.left_out:
-        notes.append(f"{left} nuggets left out: not judged, or of another output")
+        notes.append(f"{left} nuggets left out: not judged, or belonging to another output")
     return [_table(explanation, ("nugget", "what", "", "label"), rows, notes)]
 
 

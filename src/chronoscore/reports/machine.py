@@ -39,7 +39,7 @@ def _agreement_table(study: MachineStudy, resampling: Resampling) -> Table:
         "α: Krippendorff's, labels in order",
     ]
     if study.yardstick:
-        notes.append("pairs of people below the machine show how far people agree themselves")
+        notes.append("the pairs of people below show how far people agree with each other")
     if topics > 1:
         notes.append(
             f"[low, high]: {resampling.level:.0%} bootstrap interval over topics, "
@@ -77,7 +77,7 @@ def _group_table(study: MachineStudy) -> Table:
 
 
 def _confusion_table(study: MachineStudy) -> Table:
-    """How often which label met which."""
+    """How often each label was paired with each."""
     rows = [
         (name, *map(str, counts), f"{same:.0%}")
         for name, counts, same in zip(
@@ -111,7 +111,7 @@ def _replacement_table(study: MachineStudy, who: str) -> Table:
 
 
 def _replacement_notes(study: MachineStudy, test: AlternativeTest) -> Iterator[str]:
-    """What came out, and what the columns are."""
+    """The outcome, and what the columns are."""
     for who, one in study.tests.items():
         verdict = "may replace a person" if one.passed else "may not replace a person"
         yield (
@@ -126,9 +126,9 @@ def _replacement_notes(study: MachineStudy, test: AlternativeTest) -> Iterator[s
     if study.labels != NUGGET_LABELS:
         yield f"items: pairs that a person or the machine made '{study.labels[-1]}'"
     if test.left_out:
-        yield f"left out, with too few items: {', '.join(test.left_out)}"
+        yield f"left out for too few items: {', '.join(test.left_out)}"
     if test.fewest_items < ADVISED_ITEMS:
-        yield f"{test.fewest_items} items are few; {ADVISED_ITEMS} to 100 are advised"
+        yield f"{test.fewest_items} items are few; {ADVISED_ITEMS} to 100 are recommended"
 
 
 def rank_table(machine: str, found: Sequence[Correlated], level: float) -> Table:

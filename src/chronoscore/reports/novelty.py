@@ -65,7 +65,7 @@ def fit_table(fits: Sequence[Fitted], level: float = 0.95) -> Table:
     columns = ("measure", "rating", "constant", "R(AB)", "R(BB)", "scale", "r", "systems")
     note = (
         f"[low, high]: {level:.0%} interval by Student's t; scale: the spread about the fit, "
-        "odd systems aside; r: of fitted and given ratings"
+        "outliers aside; r: of fitted and given ratings"
     )
     return Table.of("coefficients", columns, rows, [note])
 
@@ -203,8 +203,8 @@ def halves_table(studies: Sequence[Study]) -> Table:
     ]
     sizes = dict.fromkeys(str(len(s.machines.systems)) for s in studies if s.halves)
     note = (
-        f"Pearson; of {' and '.join(sizes)} machine systems a random half was fitted on, "
-        "the other half tested"
+        f"Pearson; a random half of {' and '.join(sizes)} machine systems was used for fitting, "
+        "the other half for testing"
     )
     title = "correlation on systems that were held back"
     return Table.of(title, ("score", *columns), rows, [note])
@@ -241,16 +241,16 @@ def _redrawing_notes(drawn: Redrawing) -> tuple[str, ...]:
     """What the columns of Table 4 mean, and which to trust."""
     times = drawn.samples.update.shape[-1]
     shared = (
-        f"{drawn.leakage:.1%} of the tested draws are of systems that were also fitted on"
+        f"{drawn.leakage:.1%} of the tested draws are systems that were also used for fitting"
         if drawn.leakage
-        else "no tested system was fitted on"
+        else "no tested system was used for fitting"
     )
     return (
-        f"{times} draws with replacement, half fitted on, half tested; {shared}",
+        f"{times} draws with replacement, half for fitting, half for testing; {shared}",
         "p: Mann-Whitney on the draws' correlations of R(BB) and N, as published; it shrinks "
         "with the number of draws and ignores that they are paired",
         f"N – R(BB): median of the paired difference with its {drawn.level:.0%} interval, which "
-        "is what says whether N follows people better",
+        "shows whether N follows people better",
     )
 
 

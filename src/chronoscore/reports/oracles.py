@@ -130,7 +130,7 @@ def hard_row(found: SolvedInstance) -> Record:
 
 
 def table(rows: Sequence[Record], title: str, notes: Sequence[str] = ()) -> Table:
-    """Any of these rows for a person: lists are counted, and means stand below."""
+    """These rows as a table for people: lists as their lengths, means in the last rows."""
     columns = list(dict.fromkeys(key for row in rows for key in row))
     lines = [[_text(row.get(key)) for key in columns] for row in rows]
     lines += [[_mean_text(group, key) for key in columns] for group in _row_groups(rows)]
@@ -205,7 +205,7 @@ CEILINGS: View[Sequence[Ceilings]] = View(
         table(
             [*ceiling_rows(found)],
             "Recall at most",
-            ("human: each reference against the others", "any text: sense or nonsense"),
+            ("human: each reference against the others", "any text: whatever its words say"),
         )
     ],
     draw=draw_ceilings,

@@ -8,13 +8,13 @@ from chronoscore.stats.ppi_estimates import PpiDifference, PpiEstimate
 
 INTERVAL_NAMES = {
     "t": "interval, Student's with n − 1 degrees of freedom",
-    "bootstrap": "bootstrap interval over topics, people's and further ones apart",
+    "bootstrap": "bootstrap interval over topics, people's and further ones drawn separately",
     "normal": "normal interval",
 }
 
 
 def score_tables(figures: Sequence[PpiEstimate], notes: Sequence[str]) -> list[Table]:
-    """A table for each measure and part; the notes stand under the last."""
+    """A table for each measure and part; the last one has the notes."""
     columns = list(dict.fromkeys((one.measure, one.part) for one in figures))
     return [
         _score_table(
@@ -94,8 +94,8 @@ def powered_notes(interval: PoweredInterval, level: float, drawn: str) -> list[s
     return [
         "n topics judged by people and by the machine, N further ones by the machine alone; "
         "mean over topics by PPI++ (Angelopoulos, Duchi and Zrnic 2023)",
-        "λ: how much the machine is listened to, from 0 (people alone) to 1; worth: as many "
-        "topics judged by people alone would give as narrow an interval",
+        "λ: the weight of the machine's scores, from 0 (people alone) to 1; worth: "
+        "how many topics people alone would have to judge for an interval as narrow",
         f"[low, high]: {level:.0%} {INTERVAL_NAMES[interval]}{drawn}",
     ]
 

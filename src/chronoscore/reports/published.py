@@ -1,4 +1,4 @@
-"""Published figures of timeline systems, to stand beside one's own, quoted and not scored anew.
+"""Published figures of timeline systems, quoted beside the user's own and not scored again.
 
 They are F1 of mean precision and mean recall, by align+m1 with tilse's settings and by dates. A
 figure is shown only beside a measure whose signature is the published one.
@@ -127,7 +127,7 @@ def add_published(
         rows=tuple(rows),
         notes=(
             *table.notes[:-1],
-            f"quoted: figures published for {corpus}, not scored anew"
+            f"quoted: figures published for {corpus}, not scored again"
             + _size_note(corpus, len(scores.topics)),
             *(f"{source.mark}: {source.citation}" for source in dict.fromkeys(sources)),
             *refusals,

@@ -123,7 +123,7 @@ def split_marked(
 
 
 def _words_and_gaps(text: str) -> list[str]:
-    """Words and what stands between them."""
+    """Words, and what is between them."""
     return re.findall(r"\w+|\W+", text)
 
 

@@ -76,7 +76,7 @@ def _figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -
     over = f"average over {topics} topic{'s' if topics > 1 else ''}"
     notes = [f"{over}: {averaging_rule(rule).text}" for rule in rules]
     if any(figure.topics < topics for figure in figures):
-        notes.append("a topic where a figure is undefined is left out of it")
+        notes.append("topics where a figure is undefined do not count in it")
     if topics > 1:
         notes.append(
             f"[low, high]: {how.level:.0%} bootstrap interval over topics, {how.times} draws"

@@ -2,7 +2,7 @@
 
 A decision is whether a judge linked a sentence to an event. Most are "no", on which judges agree
 by chance; κ and α take that into account. Intervals come from resampling sentences, because the
-decisions on one sentence hang together.
+decisions on one sentence are related.
 """
 
 import math
@@ -18,7 +18,7 @@ from chronoscore.core import Judgements
 from chronoscore.stats.statistic import Numbers
 
 Kind: TypeAlias = tuple[frozenset[int], ...]
-"""A kind of sentence: for each event that anybody linked it to, the judges who did."""
+"""A kind of sentence: for each event that any judge linked it to, the judges who did."""
 
 Statistic: TypeAlias = Callable[[Numbers], Numbers]
 """From rows of counts to a coefficient for each."""

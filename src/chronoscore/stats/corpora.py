@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Judgements
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, number_with_noun
 from chronoscore.stats.agreement import TopicAgreement, mean_of_defined
 
 
@@ -170,7 +170,8 @@ def balanced_halves(sizes: Sequence[TopicSize]) -> CorpusSplit:
     """
     ordered = sorted(sizes, key=lambda size: size.topic)
     if len(ordered) < 2:
-        raise DataError(f"a corpus of {len(ordered)} topics has no halves; give two topics or more")
+        count = number_with_noun(len(ordered), "topic")
+        raise DataError(f"a corpus of {count} cannot be halved; give at least two")
     features = scaled_features(ordered)
     exact = len(ordered) <= EXHAUSTIVE
     inside = _balance_halves_exactly(features) if exact else best_by_swaps(features)
@@ -190,7 +191,7 @@ def scaled_features(sizes: Sequence[TopicSize]) -> NDArray[np.float64]:
     known = [size.start for size in sizes if size.start is not None]
     first, span = min(known, default=0.0), max(known, default=0.0) - min(known, default=0.0)
     middle = sum(known) / len(known) if known else 0.0
-    # A topic without a time stands in the middle and pulls to neither side.
+    # A topic without a time is put in the middle, where it favors neither half.
     starts = [((middle if s.start is None else s.start) - first) / (span or 1.0) for s in sizes]
     return np.column_stack([counts / np.where(totals > 0, totals, 1.0), starts])
 

@@ -9,7 +9,7 @@ from chronoscore.stats.resample import bootstrap_draws, percentile_interval
 
 
 def bootstrap(curves: Curves, resampling: Resampling) -> tuple[Array, Array]:
-    """Where the averages lie with so much confidence: lows and highs, systems × levels."""
+    """The interval of each average at a confidence level: lows and highs, systems × levels."""
     topics = curves.defined.shape[1]
     if topics < 2:
         blank = np.full((len(curves.systems), len(LEVELS)), np.nan)

@@ -134,7 +134,7 @@ def link_block(
 
 
 def _positions(judged: Judgements) -> list[float]:
-    """Where each sentence stands in its story, from 0 to 1."""
+    """The position of each sentence in its story, from 0 to 1."""
     found: dict[str, float] = {}
     for story in judged.stories:
         last = max(1, len(story.sentences) - 1)
@@ -148,7 +148,7 @@ def _count_words(text: str | None) -> float:
 
 
 def nugget_blocks(given: Sequence[NuggetLabel], topics: Mapping[str, Topic]) -> list[TopicBlock]:
-    """Every nugget and output of each topic that anybody labeled."""
+    """Every nugget and output of each topic that any judge labeled."""
     items: dict[str, dict[tuple[str, str], int]] = {}
     for one in given:
         own = items.setdefault(one.topic, {})
@@ -178,7 +178,7 @@ def nugget_blocks(given: Sequence[NuggetLabel], topics: Mapping[str, Topic]) -> 
 def unit_block(
     topic: str, people: Mapping[str, Pyramid], machines: Mapping[str, Pyramid]
 ) -> TopicBlock:
-    """Every content unit and sentence (or span of a source) that anybody listed for it."""
+    """Every content unit and sentence (or span of a source) that any matcher listed for it."""
     given = {**people, **machines}
     # A unit that one judge found nowhere counts, unless the judge was not asked about it.
     asked = set.intersection(*({unit.id for unit in one.units} for one in given.values()))
@@ -314,7 +314,7 @@ def _cut(values: Numbers, edges: Numbers) -> Labels:
 
 
 def contested_decisions(decisions: Decisions, machine: Labels) -> NDArray[np.bool_]:
-    """The items on which a test is worth while.
+    """The items that a test can tell judges apart by.
 
     Of all possible links hardly any are made, and on the others everybody agrees: only pairs
     that a person or the machine linked can tell two judges apart. Of nuggets all count.

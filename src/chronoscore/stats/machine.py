@@ -79,7 +79,7 @@ class MachineStudy:
 
 
 def study_machine(decisions: Decisions, machine: str, how: Resampling) -> MachineStudy:
-    """Compare one machine with everybody."""
+    """Compare one machine with all people."""
     own = decisions.machines[machine]
     sides = {name: [labels] for name, labels in decisions.people.items()}
     if decisions.verified is not None:

@@ -2,7 +2,7 @@
 
 Angelopoulos, Duchi and Zrnic (2023). With scores y by people and f by the machine on n topics,
 and f alone on N further topics, the estimate is λ · mean of f over the N + mean of (y − λ f)
-over the n. It is unbiased whatever the machine does; λ decides how much it is listened to.
+over the n. It is unbiased whatever the machine does; λ is the weight of its scores.
 """
 
 from dataclasses import dataclass
@@ -120,7 +120,7 @@ def _combined(
 
 
 def _check_scores(y: Numbers, f: Numbers, extra: Numbers, *, further_needed: bool = True) -> None:
-    """Refuse what no honest interval can be computed from."""
+    """Refuse scores from which no valid interval can be computed."""
     for name, array in (("people", y), ("machine", f), ("further", extra)):
         if array.ndim != 1 or not np.isfinite(array).all():
             raise DataError(f"scores '{name}' must be a list of finite numbers; leave out others")

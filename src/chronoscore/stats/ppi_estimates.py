@@ -43,12 +43,12 @@ class PpiEstimate:
 
     @property
     def weight(self) -> float:
-        """λ: how much the machine is listened to."""
+        """λ: the weight of the machine's scores."""
         return self.mean.weight
 
     @property
     def worth(self) -> float:
-        """As how many topics judged by people it counts."""
+        """How many topics judged by people it is worth."""
         return self.mean.worth
 
     def row(self) -> Row:

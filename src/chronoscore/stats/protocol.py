@@ -81,7 +81,7 @@ class Redrawing:
     """Each (…, draws)."""
     split: Split
     leakage: float
-    """The share of test draws whose system also sat in the half that was fitted on."""
+    """The share of test draws whose system was also in the half used for fitting."""
     level: float = 0.95
 
     @property

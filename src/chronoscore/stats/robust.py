@@ -91,7 +91,7 @@ def _with_constant(predictors: Numbers) -> Numbers:
 
 
 class Descent:
-    """Reweighted least squares on many fits at once; those that have settled stand still.
+    """Reweighted least squares on many fits at once; those that have converged are left alone.
 
     The steps are taken in an orthonormal basis of each design, where the normal equations
     are harmless, and turned back into coefficients to see whether they moved.
@@ -116,7 +116,7 @@ class Descent:
         self.floor[self.floor == 0] = 1.0
 
     def run(self) -> Fit:
-        """Step until every fit has settled or the steps are used up."""
+        """Step until every fit has converged or the steps are used up."""
         steps = _multiply(self.across, self.target)
         before = _multiply(self.back, steps)
         settled = np.zeros(len(self.target), dtype=np.bool_)

@@ -149,8 +149,8 @@ def _find_people(scores: Sequence[Figure], ratings: Sequence[Figure]) -> set[str
         before = first.setdefault(one.system, one)
         if before.human != one.human:
             raise DataError(
-                f"column 'human': '{one.system}' is flagged otherwise at "
-                f"{before.where}; flag it alike everywhere",
+                f"column 'human': '{one.system}' is flagged differently at "
+                f"{before.where}; flag it the same way everywhere",
                 place=one.where,
             )
     return {one.system for one in [*scores, *ratings] if one.human}

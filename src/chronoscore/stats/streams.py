@@ -88,6 +88,6 @@ def study_streams(
 
 
 def _hours_spent(topic: str, moments: Mapping[tuple[str, str], Sequence[float]]) -> float:
-    """The hours that all judges of a topic took together, nan where no log tells."""
+    """The hours that all judges of a topic took together, nan without a log."""
     spent = [annotation_seconds(times) for (about, _), times in moments.items() if about == topic]
     return sum(spent) / 3600 if spent else float("nan")

@@ -28,7 +28,7 @@ EARLIER, UPDATE = "ab", "bb"
 
 @dataclass(frozen=True)
 class Placed:
-    """Systems with their names and where they stand by one rating: (measures, systems)."""
+    """Systems by name, with their scores and one rating: (measures, systems)."""
 
     systems: tuple[str, ...]
     standing: Standing
@@ -196,7 +196,7 @@ def study_rating_regression(
 
 
 def format_log_p_value(log_p: float) -> str:
-    """A p-value of any smallness, from its natural logarithm.
+    """A p-value, however small, from its natural logarithm.
 
     >>> format_log_p_value(-1500.0)
     '3.6e-652'

@@ -52,7 +52,7 @@ def estimate_unchosen(units: int, *, sentences_with: int, sentences_without: int
 
 @dataclass(frozen=True, eq=False)
 class TeamSplit:
-    """One way to part the writers, and how far the two teams agree."""
+    """One way to split the writers, and how far the two teams agree."""
 
     first: tuple[str, ...]
     second: tuple[str, ...]
@@ -77,11 +77,11 @@ class TeamSplit:
 
 
 def team_splits(pyramid: Pyramid, *, unchosen: int = 0) -> list[TeamSplit]:
-    """Every way to part the writers of a pyramid into two teams of the same size."""
+    """Every way to split the writers of a pyramid into two teams of the same size."""
     writers = sorted(set(pyramid.writers) | {w for unit in pyramid.units for w in unit.writers})
     if len(writers) < 2 or len(writers) % 2:
         raise DataError(
-            f"{len(writers)} writers make no two teams of the same size; give an even number"
+            f"{len(writers)} writers cannot be split into two equal teams; give an even number"
         )
     leader, *others = writers
     splits = []
@@ -160,7 +160,7 @@ def _count_weights(weights: Sequence[int], highest: int) -> WeightCounts:
 def _unchosen_of(pyramid: Pyramid, sentences: Sequence[str] = ()) -> Unchosen | None:
     """The number that the pyramid states, else an estimate from the source's sentences.
 
-    None where neither is to be had: the sentences of the source are unknown, or no unit is
+    None if there is neither: the sentences of the source are unknown, or no unit is
     anchored in it.
     """
     if pyramid.unchosen is not None:
@@ -175,7 +175,7 @@ def _unchosen_of(pyramid: Pyramid, sentences: Sequence[str] = ()) -> Unchosen | 
 
 
 def _sentences_of(unit: ContentUnit, pyramid: Pyramid, known: set[str]) -> Iterator[str]:
-    """The sentences that an anchor of the unit stands in."""
+    """The sentences that hold an anchor of the unit."""
     for anchor in unit.group.anchors:
         if anchor.source in known:
             yield anchor.source

@@ -69,7 +69,7 @@ class Batch:
     whole: Layout
     lines: Layout
     vocabulary: Sequence[str] = ()
-    """The words by number, where somebody asks what they are."""
+    """The words by number, for callers that need to show them."""
 
     def __len__(self) -> int:
         return len(self.whole.texts) - 1

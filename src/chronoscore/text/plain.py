@@ -103,7 +103,7 @@ def _tokenizer(preparation: Preparation) -> Callable[[bytes], Sentence]:
 
 
 def arrange_sentences(sentences: Sequence[str], preparation: Preparation) -> Sequence[str]:
-    """The sentences of a text: as they are, as one, or split anew."""
+    """The sentences of a text: as they are, as one, or split again."""
     if preparation.sentences == "lines":
         return sentences
     text = " ".join(sentences)

@@ -46,7 +46,7 @@ def dots(panels: Sequence[DotPanel]) -> "Figure":
 
 
 def _draw_dots(panel: DotPanel, axes: Any) -> None:
-    """One panel; dots of one row stand a little apart."""
+    """One panel; the dots of a row are drawn a little apart."""
     count = len(panel.series)
     for number, dots in enumerate(panel.series):
         color = COLORS[number % len(COLORS)]

@@ -8,6 +8,7 @@ from chronoscore.core import Run, Timeline, Topic, When
 from chronoscore.dates.days import calendar_day
 from chronoscore.errors import number_with_noun
 from chronoscore.explanations import missed
+from chronoscore.explanations.dates import reference_dates
 from chronoscore.reports.page import scrollable
 from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.tables import Cell, Table
@@ -81,9 +82,8 @@ class DayAxis(NamedTuple):
 
 def _day_chart(topic: Topic, runs: Sequence[Run]) -> str:
     """A line of dots for the references and for each system."""
-    wanted = sorted({entry.when for one in topic.timelines for entry in one})
     outputs = [(run.system, run.outputs.get(topic.id)) for run in runs]
-    lines = [DayLine("references", wanted, "day wanted")]
+    lines = [DayLine("references", reference_dates(topic), "day wanted")]
     lines += [DayLine(name, one.dates, "day") for name, one in outputs if isinstance(one, Timeline)]
     all_dates = [when for line in lines for when in line.dates]
     if not all_dates:

@@ -35,7 +35,7 @@ def _leader_sentence(board: Board, first: str, second: str, margin: float) -> st
     """Who is ahead of whom, and on how many topics."""
     won, topics = board.wins(first, second)
     if margin == 0:
-        return f"{first} and {second} are level at the top by {board.name}."
+        return f"{first} and {second} are tied for first by {board.name}."
     where = f"and wins on {won} of {topics} topics"
     if topics == 1:
         where = "on the only topic"
