@@ -16,7 +16,7 @@ import zstandard
 import chronoscore as cs
 from chronoscore.data import records as bulk
 from chronoscore.data.stages import Data, RecordData
-from chronoscore.formats.io.sources import Source
+from chronoscore.formats.io.sources import FileSource
 from chronoscore.formats.summaries import record_layout
 from chronoscore.formats.summaries.record_blocks import RecordBlock, describe_block
 from chronoscore.measures.averaging import RULES
@@ -263,7 +263,7 @@ def test_every_character_is_described_as_python_shows_it(monkeypatch: pytest.Mon
 
 
 def test_names_of_sources() -> None:
-    source = Source("s3://bucket/runs/Mine.v2.jsonl.gz")
+    source = FileSource("s3://bucket/runs/Mine.v2.jsonl.gz")
     assert source.bare_name == "Mine.v2"
     assert source.packed == ".gz"
     assert source.endings == [".v2", ".jsonl"]

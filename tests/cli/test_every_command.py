@@ -22,7 +22,7 @@ from chronoscore import demo
 from chronoscore.cli import COMMANDS, commands, find_command
 from chronoscore.cli.parameters import name_options
 from chronoscore.cli.talk import Warnings
-from chronoscore.cli.targets import Folder, Picture, Place, Target
+from chronoscore.cli.targets import FileOrFolder, Folder, Picture, Target
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.progress import listen_to_progress
 
@@ -70,7 +70,7 @@ def words_of(name: str) -> list[str]:
 @pytest.mark.parametrize(("name", "option"), WRITTEN, ids=lambda one: getattr(one, "name", one))
 def test_what_cannot_be_written_is_refused_before_any_work(run, tmp_path, name, option):
     (tmp_path / "file").write_text("kept")
-    made = isinstance(option.type, Folder | Place | Picture)
+    made = isinstance(option.type, Folder | FileOrFolder | Picture)
     inside = "file/inside.png" if made else "missing/plot.png"
     said = run(*words_of(name), option.opts[0], inside, code=3)
     reason = "('file' is a file)" if made else "(there is no folder 'missing')"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.core import When
-from chronoscore.dates.finder import Mention, Style, dates_in
+from chronoscore.dates.finder import DateMention, Style, dates_in
 from chronoscore.dates.points import Point, easter_sunday, week_of
 from chronoscore.errors import UsageError
 from dates.tagged_dates import Span, Tagged, figures, meantime, wikiwars
@@ -193,10 +193,10 @@ def test_the_day_is_the_narrowest_that_the_calendar_of_when_has(
     ],
 )
 def test_without_any_date_to_start_from_nothing_is_guessed(text: str, value: str) -> None:
-    assert dates_in(text) == [Mention(*span(text, dates_in(text)), None, value)]
+    assert dates_in(text) == [DateMention(*span(text, dates_in(text)), None, value)]
 
 
-def span(_text: str, found: list[Mention]) -> tuple[int, int]:
+def span(_text: str, found: list[DateMention]) -> tuple[int, int]:
     return found[0].start, found[0].end
 
 
@@ -210,7 +210,7 @@ def test_a_day_that_does_not_exist_is_no_date(impossible: str) -> None:
     [("2010-05", "DATE"), ("2010-05-06TMO", "TIME"), ("P3D", "DURATION"), ("PAST_REF", "DATE")],
 )
 def test_the_type_follows_from_the_value(value: str, type_: str) -> None:
-    assert Mention(0, 1, None, value).type == type_
+    assert DateMention(0, 1, None, value).type == type_
 
 
 @pytest.mark.parametrize(

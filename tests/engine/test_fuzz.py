@@ -267,13 +267,13 @@ def fuzz_tables(rng: random.Random) -> None:
     import tempfile
 
     from chronoscore.errors import DataError
-    from chronoscore.formats.io.sources import Source
+    from chronoscore.formats.io.sources import FileSource
     from chronoscore.formats.summaries import record_files
     from chronoscore.formats.summaries.record_files import RecordReader
     from chronoscore.formats.summaries.record_layout import Columns
 
     def read(on_error: Any, engine: str) -> list[Any] | None:
-        reader = RecordReader(Source(str(path)), columns, on_error)
+        reader = RecordReader(FileSource(str(path)), columns, on_error)
         os.environ["CHRONOSCORE_ENGINE"] = engine
         try:
             blocks = [records.block for records in reader]

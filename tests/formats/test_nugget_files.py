@@ -7,7 +7,11 @@ import pytest
 import chronoscore as cs
 from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.judgements import nugget_files
-from chronoscore.formats.judgements.nugget_files import AbstentionRow, AssignmentRow, NuggetRow
+from chronoscore.formats.judgements.nugget_files import (
+    AssignmentRow,
+    NuggetAbstentionRow,
+    NuggetRow,
+)
 
 NUGGETS = [
     NuggetRow("dam", "n1", "the dam broke"),
@@ -67,8 +71,8 @@ def test_a_nugget_on_which_all_judges_abstain_is_left_out_and_not_a_zero(tmp_pat
     path = tmp_path / "n.jsonl"
     own = [
         AssignmentRow("dam", "mine", "n1", "support", "model"),
-        AbstentionRow("dam", "mine", "n2", "model", "not JSON"),
-        AbstentionRow("dam", "yours", "n1", "model"),
+        NuggetAbstentionRow("dam", "mine", "n2", "model", "not JSON"),
+        NuggetAbstentionRow("dam", "yours", "n1", "model"),
         AssignmentRow("dam", "yours", "n1", "none", "anna"),
         AssignmentRow("dam", "yours", "n2", "support", "anna"),
     ]

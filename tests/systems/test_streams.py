@@ -10,7 +10,7 @@ from chronoscore.core import Ranking
 from chronoscore.data import source_files
 from chronoscore.systems import parse_system
 from chronoscore.systems.material import prepare_material
-from chronoscore.systems.streams import Scale, Seen, StreamScorer, UsefulNovel
+from chronoscore.systems.streams import RunningScale, Seen, StreamScorer, UsefulNovel
 from systems.small_topics import FLOOD
 
 FORMS = [
@@ -129,7 +129,7 @@ def test_a_repeated_sentence_is_not_new() -> None:
 
 
 def test_the_scale_goes_by_what_was_emitted_before() -> None:
-    scale = Scale()
+    scale = RunningScale()
     assert scale.place(np.array([0.0])).tolist() == [0.5]
     scale.take(np.array([1.0, 3.0, np.inf]))
     # Mean 2, deviation 1.

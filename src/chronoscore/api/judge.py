@@ -11,7 +11,7 @@ from chronoscore.core import Row
 from chronoscore.data.sources import JudgedSources, Sources
 from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError, WrongTypeError, check_text, describe_type
-from chronoscore.judging.counts import Counts, Estimate, Watch
+from chronoscore.judging.counts import RequestCounts, RequestEstimate, Watch
 from chronoscore.judging.jobs import Job, JudgedFile, Settings, count_abstentions
 from chronoscore.judging.registry import JUDGES
 from chronoscore.judging.session import Session, open_session
@@ -34,11 +34,11 @@ class JudgeResult(Result):
     judged: JudgedFile | None = None
     abstentions: Mapping[str, int] = field(default_factory=dict)
     """How many items have no verdict, by reason."""
-    counts: Counts = field(default_factory=Counts)
+    counts: RequestCounts = field(default_factory=RequestCounts)
     by_rule: int = 0
     """How many items were decided without asking."""
     rule: str = ""
-    estimate: Estimate | None = None
+    estimate: RequestEstimate | None = None
 
     @property
     def abstained(self) -> int:

@@ -19,7 +19,7 @@ from chronoscore.judging.registry import JUDGES
 from chronoscore.options.judging import JudgeInputs, RequestOptions
 
 if TYPE_CHECKING:
-    from chronoscore.judging.counts import Counts
+    from chronoscore.judging.counts import RequestCounts
 
 EVERY = 10.0
 """Seconds between lines of progress where there is no terminal."""
@@ -134,7 +134,7 @@ def command(
 
 
 @contextmanager
-def progress(quiet: bool) -> Iterator["Callable[[Counts], None] | None"]:
+def progress(quiet: bool) -> Iterator["Callable[[RequestCounts], None] | None"]:
     """A bar on a terminal, and elsewhere a line now and then: done, rate, failures, tokens."""
     if quiet:
         yield None
@@ -142,7 +142,7 @@ def progress(quiet: bool) -> Iterator["Callable[[Counts], None] | None"]:
     if not sys.stderr.isatty():
         last = [time.monotonic()]
 
-        def show_line(counts: "Counts") -> None:
+        def show_line(counts: "RequestCounts") -> None:
             if time.monotonic() - last[0] >= EVERY:
                 last[0] = time.monotonic()
                 click.echo(counts.describe(), err=True)
@@ -156,7 +156,7 @@ def progress(quiet: bool) -> Iterator["Callable[[Counts], None] | None"]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("asking", total=None)
 
-        def show_bar(counts: "Counts") -> None:
+        def show_bar(counts: "RequestCounts") -> None:
             bar.update(
                 task,
                 completed=counts.done,

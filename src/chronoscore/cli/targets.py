@@ -42,7 +42,7 @@ class Folder(Target):
         check_folder(path)
 
 
-class Place(Target):
+class FileOrFolder(Target):
     """A file, if its ending is one, or a folder, which is made if it is not there."""
 
     def check(self, path: Path) -> None:
@@ -77,7 +77,7 @@ class Picture(Target):
             check_target(path)
 
 
-class Curve(Picture):
+class PictureOrTable(Picture):
     """A plot, or a table of the figures that it would show."""
 
     def check(self, path: Path) -> None:
@@ -90,7 +90,13 @@ class Curve(Picture):
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-target, folder, place, picture, curve = Target(), Folder(), Place(), Picture(), Curve()
+target, folder, place, picture, curve = (
+    Target(),
+    Folder(),
+    FileOrFolder(),
+    Picture(),
+    PictureOrTable(),
+)
 
 output = option(
     "-o", "--output", group="common", type=target, help="Write to this file, whole or not at all."

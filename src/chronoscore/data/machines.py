@@ -120,7 +120,7 @@ def read_nuggets(
             known = into.nugget_topics.setdefault(topic.id, topic)
             check_nuggets(file, known, topic)
         for _, row in nugget_files.read_rows(file):
-            if not isinstance(row, nugget_files.AssignmentRow | nugget_files.AbstentionRow):
+            if not isinstance(row, nugget_files.AssignmentRow | nugget_files.NuggetAbstentionRow):
                 continue
             author = row.author or nameless or file.name.partition(".")[0]
             key = (row.topic, row.system, row.nugget, author)

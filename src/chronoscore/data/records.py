@@ -12,7 +12,7 @@ from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.data.values import is_missing
 from chronoscore.errors import DataError, UsageError, warn
 from chronoscore.formats.io.decoding import wide_encoding
-from chronoscore.formats.io.sources import Source, is_url
+from chronoscore.formats.io.sources import FileSource, is_url
 from chronoscore.formats.summaries.record_layout import FORMS, Columns, record_file_format
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import Measure
@@ -29,11 +29,11 @@ LARGE = 1 << 20
 class RecordFiles:
     """Files of records that are to be scored, one for each system, and how."""
 
-    sources: tuple[Source, ...]
+    sources: tuple[FileSource, ...]
     columns: Columns
     rules: ReadingRules
 
-    def reader(self, source: Source) -> "RecordReader":
+    def reader(self, source: FileSource) -> "RecordReader":
         """A reader that has not begun."""
         # Only files that are read in blocks pay for its import.
         from chronoscore.formats.summaries.record_files import RecordReader
@@ -102,15 +102,17 @@ def find(
     return None
 
 
-def _sources_of(given: object) -> list[Source]:
+def _sources_of(given: object) -> list[FileSource]:
     """The files and addresses that systems are; none where any is something else."""
     if not isinstance(given, list | tuple):
         return []
     paths = [one for one in given if isinstance(one, str | Path)]
-    return [Source.of(one) for one in paths] if len(paths) == len(given) else []
+    return [FileSource.of(one) for one in paths] if len(paths) == len(given) else []
 
 
-def _fit_together(sources: Sequence[Source], bulk: Sequence[Source], rules: ReadingRules) -> bool:
+def _fit_together(
+    sources: Sequence[FileSource], bulk: Sequence[FileSource], rules: ReadingRules
+) -> bool:
     """Whether all files can be read as records: one file, or several without broken records."""
     if len(sources) == 1:
         return True
@@ -119,7 +121,7 @@ def _fit_together(sources: Sequence[Source], bulk: Sequence[Source], rules: Read
     )
 
 
-def _refuse_encoding(sources: Sequence[Source], rules: ReadingRules) -> None:
+def _refuse_encoding(sources: Sequence[FileSource], rules: ReadingRules) -> None:
     """Refuse to read texts in blocks in another encoding than UTF-8."""
     plain = rules.encoding is None or rules.encoding.lower() in ("utf-8", "utf8", "utf-8-sig")
     if plain and rules.encoding_errors == "strict":
@@ -133,7 +135,7 @@ def _refuse_encoding(sources: Sequence[Source], rules: ReadingRules) -> None:
         )
 
 
-def _is_small_record_file(source: Source, rules: ReadingRules) -> bool:
+def _is_small_record_file(source: FileSource, rules: ReadingRules) -> bool:
     """Whether a file that is too small to need blocks can be read beside one that does."""
     return (
         ".jsonl" in source.endings
@@ -148,7 +150,7 @@ def _refuse_columnar(arguments: Sequence[Any]) -> None:
     for given in arguments:
         for one in given if isinstance(given, list | tuple) else [given]:
             if isinstance(one, str | Path) and (
-                is_url(one) or Source.of(one).endings[-1:] == [".parquet"]
+                is_url(one) or FileSource.of(one).endings[-1:] == [".parquet"]
             ):
                 raise UsageError(
                     "a Parquet file or an address is scored with the references in its own "
@@ -159,7 +161,7 @@ def _refuse_columnar(arguments: Sequence[Any]) -> None:
 
 
 def _is_read_in_blocks(
-    source: Source, columns: Columns | None, rules: ReadingRules, asked: bool
+    source: FileSource, columns: Columns | None, rules: ReadingRules, asked: bool
 ) -> bool:
     """Whether a file is read as records in blocks: by its name, its size and what it holds."""
     form = next((FORMS[ending] for ending in reversed(source.endings) if ending in FORMS), None)
@@ -175,7 +177,7 @@ def _is_read_in_blocks(
     return (large or tolerant) and _holds_records(source)
 
 
-def _first_line(source: Source) -> bytes:
+def _first_line(source: FileSource) -> bytes:
     """The first line that is not blank."""
     with source.open() as file:
         for line in file:
@@ -184,7 +186,7 @@ def _first_line(source: Source) -> bytes:
     return b""
 
 
-def _holds_records(source: Source) -> bool:
+def _holds_records(source: FileSource) -> bool:
     """Whether JSON Lines hold texts with their references, by a look at the first line."""
     line = _first_line(source)
     if wide_encoding(line) or b'"references"' not in line or b'"system"' not in line:
@@ -198,7 +200,7 @@ def _holds_records(source: Source) -> bool:
     return not any(len(labeled.timeline) for labeled in reading.timelines)
 
 
-def _has_record_columns(source: Source, columns: Columns) -> bool:
+def _has_record_columns(source: FileSource, columns: Columns) -> bool:
     """Whether the heading of a CSV file names the columns of records."""
     names = _first_line(source).decode("utf-8-sig", "replace").strip().split(",")
     bare = {name.strip().strip('"') for name in names}

@@ -55,22 +55,27 @@ def _topics_at(path: Path) -> Iterator[Topic]:
         return
     below = [child for child in layout.list_folder(path) if child.is_dir()]
     nested = [child for child in below if layout.article_file(child, "")]
-    for child in nested:
-        yield from _topics_at(child)
     if nested:
+        for child in nested:
+            yield from _topics_at(child)
         return
     if distributed := _distributed_topics(path):
         yield from distributed
         return
+    yield from _plain_topics(path, below)
+
+
+def _plain_topics(path: Path, below: Sequence[Path]) -> Iterator[Topic]:
+    """The topic that a folder of plain texts is, or those that the folders below it are."""
     texts = sorted(path.rglob("*.txt"))
-    by_topic = [child for child in below if any(child.rglob("*.txt")) and not day_in(child.name)]
     if not texts:
         raise DataError(
             "holds no documents; give articles.jsonl, texts named by date "
             "as in 2010-06-03.txt, or TimeML (.tml)",
             place=path,
         )
-    if by_topic and not any(child.is_file() and child.suffix == ".txt" for child in path.iterdir()):
+    by_topic = [child for child in below if any(child.rglob("*.txt")) and not day_in(child.name)]
+    if by_topic and not any(text.parent == path and text.is_file() for text in texts):
         for child in by_topic:
             yield from _topics_at(child)
         return

@@ -155,7 +155,7 @@ _MASTER = lazy.pattern(f"(?![.;,w])(?:{_ANY_FORM})")
 _ALONE = [(name, lazy.pattern(pattern)) for name, (pattern, _) in FORMS.items()]
 
 
-class Mention(NamedTuple):
+class DateMention(NamedTuple):
     """A date in a text: its characters from `start` to `end`, the day it means, its TIMEX3 value.
 
     `when` is None for what no calendar page shows: lengths of time, "now", "at night". A
@@ -181,7 +181,7 @@ class Mention(NamedTuple):
         return "TIME" if "T" in self.value else "DATE"
 
 
-def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> list[Mention]:
+def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> list[DateMention]:
     """Find the dates of a text, in order; `on` is the day on which it was written.
 
     English is read in full; of other languages, dates that are written out.
@@ -200,7 +200,7 @@ def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> lis
     scene = Scene(document, history, day_first=periods.writes_day_first(tokens))
     mentions = list(_find_mentions(tokens, scene))
     foreign = [
-        Mention(*date) for date in find_foreign_dates(text, document.year if document else None)
+        DateMention(*date) for date in find_foreign_dates(text, document.year if document else None)
     ]
     if not foreign:
         return mentions
@@ -223,7 +223,7 @@ def _tells_history(tokens: list[Token], document: Point | None) -> bool:
     return before_christ > len(years) or (len(years) >= 4 and 2 * far > len(years))
 
 
-def _find_mentions(tokens: list[Token], scene: Scene) -> Iterator[Mention]:
+def _find_mentions(tokens: list[Token], scene: Scene) -> Iterator[DateMention]:
     """Walk through the text; each date found moves the scene on."""
     classes = "".join(token.kind for token in tokens)
     place = 0
@@ -238,7 +238,7 @@ def _find_mentions(tokens: list[Token], scene: Scene) -> Iterator[Mention]:
         if reading.value.startswith("P") and not reading.value.endswith("_REF"):
             end = _with_tail(tokens, end)
         when = reading.point.when if reading.point is not None else None
-        yield Mention(
+        yield DateMention(
             tokens[place].start, tokens[end - 1].end, when, reading.value, reading.repeated
         )
         place = end

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 
 @dataclass
-class Counts:
+class RequestCounts:
     """What has happened so far."""
 
     questions: int = 0
@@ -45,11 +45,11 @@ class Counts:
         return ", ".join(parts)
 
 
-Watch: TypeAlias = Callable[[Counts], None]
+Watch: TypeAlias = Callable[[RequestCounts], None]
 
 
 @dataclass(frozen=True)
-class Estimate:
+class RequestEstimate:
     """What a run would send: requests that the cache does not answer, and about how many tokens."""
 
     requests: int

@@ -13,10 +13,10 @@ from chronoscore.errors import DataError, did_you_mean
 from chronoscore.formats.judgements import nugget_files, rankings
 from chronoscore.formats.judgements.nugget_files import (
     IMPORTANCE,
-    AbstentionRow,
     AssignmentRow,
     Importance,
     Label,
+    NuggetAbstentionRow,
     NuggetRow,
 )
 from chronoscore.formats.judgements.rankings import SelectionRow
@@ -79,7 +79,7 @@ Answer as JSON:
 class JudgedNuggets(JudgedFile):
     """Nuggets with what a machine says about them."""
 
-    written: tuple[NuggetRow | AssignmentRow | AbstentionRow, ...]
+    written: tuple[NuggetRow | AssignmentRow | NuggetAbstentionRow, ...]
 
     def rows(self) -> Sequence[Row]:
         """A record for each nugget, assignment and abstention."""
@@ -152,7 +152,7 @@ def nugget_job(runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, 
     used = dict.fromkeys([*(topic.id for _, topic, _ in parts), *(topic.id for _, topic in empty)])
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedNuggets:
-        written: list[NuggetRow | AssignmentRow | AbstentionRow] = [
+        written: list[NuggetRow | AssignmentRow | NuggetAbstentionRow] = [
             row for name in used for row in _nugget_rows(topics[name])
         ]
         for (run, topic, _), own in zip(parts, outcomes, strict=True):
@@ -198,10 +198,10 @@ def _nugget_rows(topic: Topic) -> Iterator[NuggetRow]:
 
 def row_of_model_answer(
     topic: str, system: str, nugget: str, outcome: Outcome, author: str
-) -> AssignmentRow | AbstentionRow:
+) -> AssignmentRow | NuggetAbstentionRow:
     """The row that an outcome becomes."""
     if isinstance(outcome, Abstained):
-        return AbstentionRow(topic, system, nugget, author, outcome.reason)
+        return NuggetAbstentionRow(topic, system, nugget, author, outcome.reason)
     label: Label = msgspec.convert(outcome.label, Label)
     return AssignmentRow(topic, system, nugget, label, author, outcome.chosen)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from chronoscore.errors import DataError, StoppedError, UsageError
 from chronoscore.judging.cache import AnswerCache, Reply, request_key
-from chronoscore.judging.counts import Counts, Estimate, Watch
+from chronoscore.judging.counts import RequestCounts, RequestEstimate, Watch
 from chronoscore.judging.endpoint import TOO_LONG, Client, Endpoint, SchemaRefusedError
 from chronoscore.judging.questions import Question, Reading
 from chronoscore.options.judging import RequestOptions
@@ -38,7 +38,7 @@ class Session:
         self.model = model
         self.options = options
         self.watch = watch
-        self.counts = Counts()
+        self.counts = RequestCounts()
         self.lock = Lock()
         self.by_schema = True
         """Whether the endpoint offers answers by JSON schema, until it says that it does not."""
@@ -61,7 +61,7 @@ class Session:
     def ask_all(self, questions: Sequence[Question]) -> list[list[Reading]]:
         """The readings of each question, one for each vote."""
         votes = self.options.votes
-        self.counts = Counts(questions=len(questions) * votes)
+        self.counts = RequestCounts(questions=len(questions) * votes)
         readings: list[list[Reading]] = [[Reading({})] * votes for _ in questions]
         missing: list[tuple[int, int]] = []
         try:
@@ -232,7 +232,7 @@ class Session:
                     )
             self.counts.requests += 1
 
-    def estimate(self, questions: Sequence[Question]) -> Estimate:
+    def estimate(self, questions: Sequence[Question]) -> RequestEstimate:
         """What a run would send now, without sending anything."""
         requests = cached = tokens = 0
         path = self.options.cache_file
@@ -245,7 +245,7 @@ class Session:
                         continue
                     requests += 1
                     tokens += _size_of(self.body(question.prompt.messages(), vote))
-        return Estimate(requests, cached, tokens)
+        return RequestEstimate(requests, cached, tokens)
 
     def known(self, question: Question, vote: int) -> Reply | None:
         """The answer to a question that the cache has, by schema or without."""

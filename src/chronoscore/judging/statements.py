@@ -8,7 +8,11 @@ from pathlib import Path
 from chronoscore.core import Entry, Row, Run, Timeline, Topic
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import write_text
-from chronoscore.formats.judgements.nugget_files import AbstentionRow, AssignmentRow, NuggetRow
+from chronoscore.formats.judgements.nugget_files import (
+    AssignmentRow,
+    NuggetAbstentionRow,
+    NuggetRow,
+)
 from chronoscore.judging.evidence import DocumentSentences
 from chronoscore.judging.jobs import (
     Abstained,
@@ -89,7 +93,7 @@ def facts_job(
             for (key, _), own in zip(parts, outcomes, strict=True)
             for name, outcome in own.items()
         }
-        written: list[NuggetRow | AssignmentRow | AbstentionRow] = []
+        written: list[NuggetRow | AssignmentRow | NuggetAbstentionRow] = []
         for topic, system, name, entry in entries:
             text = f"{entry.when}: {' '.join(entry.sentences)}"
             written.append(NuggetRow(topic, name, text, system=system))

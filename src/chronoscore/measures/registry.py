@@ -49,7 +49,7 @@ MEASURES: Registry[type[Measure]] = Registry(
         "rouge-su": "chronoscore.measures.rouge.measures:RougeSU",
         "rouge-be": "chronoscore.measures.rouge.elements:RougeBE",
         "concat": "chronoscore.measures.timelines.concat:Concat",
-        "agreement": "chronoscore.measures.timelines.align_measures:Agreement",
+        "agreement": "chronoscore.measures.timelines.align_measures:DateAgreement",
         "align": "chronoscore.measures.timelines.align_measures:Align",
         "align+": "chronoscore.measures.timelines.align_measures:AlignPlus",
         "align+m1": "chronoscore.measures.timelines.align_measures:AlignPlusMany",

@@ -19,8 +19,8 @@ from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline, Topic, When
 from chronoscore.errors import DataError
 from chronoscore.measures.timelines.align_measures import (
-    Agreement,
     AlignmentMeasure,
+    DateAgreement,
 )
 from chronoscore.oracles.days import DatedSentence, Days, Worth
 
@@ -52,7 +52,7 @@ class TimelineOracle:
 
 
 @dataclass
-class TimelineSearch:
+class ReferenceSearch:
     """The search for one reference's best timeline."""
 
     topic: Topic
@@ -127,7 +127,7 @@ class TimelineSearch:
         """What a hit of each pair of days counts by this measure."""
         closeness = self.days.closeness
         same: Floats = np.where(closeness == 1.0, 1.0, 0.0)
-        return same if isinstance(self.measure, Agreement) else closeness
+        return same if isinstance(self.measure, DateAgreement) else closeness
 
     def match_days(self, weights: Floats, window: int | None = None) -> tuple[Plan, float]:
         """The best matching of days, at most `window` days apart, and a bound on all of them."""

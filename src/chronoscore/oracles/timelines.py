@@ -9,16 +9,16 @@ from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import Measure
 from chronoscore.measures.similarity.similarities import WORDS
 from chronoscore.measures.timelines.align_measures import (
-    Agreement,
     Align,
     AlignmentMeasure,
     AlignPlus,
     AlignPlusMany,
+    DateAgreement,
 )
 from chronoscore.oracles.days import Days
-from chronoscore.oracles.timeline_search import TimelineOracle, TimelineSearch
+from chronoscore.oracles.timeline_search import ReferenceSearch, TimelineOracle
 
-KINDS = (Agreement, Align, AlignPlus, AlignPlusMany)
+KINDS = (DateAgreement, Align, AlignPlus, AlignPlusMany)
 
 
 def timeline_oracles(
@@ -77,9 +77,9 @@ def timeline_bound(topic: Topic, measure: Measure, shape: Shape) -> float:
     return sum(bounds) / len(bounds)
 
 
-def _search_for(topic: Topic, measure: AlignmentMeasure, shape: Shape) -> "TimelineSearch":
+def _search_for(topic: Topic, measure: AlignmentMeasure, shape: Shape) -> "ReferenceSearch":
     """The search for the best timeline of a shape."""
-    return TimelineSearch(topic, measure, Days(topic, measure, shape.sentences), shape.dates)
+    return ReferenceSearch(topic, measure, Days(topic, measure, shape.sentences), shape.dates)
 
 
 def _check_measure(measure: Measure) -> AlignmentMeasure:

@@ -78,7 +78,7 @@ def count_perl_evaluations(
     """Read every file once, and count every system in every evaluation that has it."""
     requested = [(each, name) for each in evaluations for name in systems if name in each.systems]
     _check_formats([each for each, _ in requested], options)
-    texts = _Texts.of(requested)
+    texts = _EvaluatedFiles.of(requested)
     columns = _columns(texts, options)
     instances = []
     start = 0
@@ -109,7 +109,7 @@ def _check_formats(evaluations: Sequence[Evaluation], options: RougeOptions) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class _Texts:
+class _EvaluatedFiles:
     """The files of all evaluations, each read once, and which are compared with which."""
 
     files: Sequence[NamedFile]
@@ -117,7 +117,7 @@ class _Texts:
     pairs: Sequence[TextPair]
 
     @classmethod
-    def of(cls, wanted: Sequence[tuple[Evaluation, str]]) -> "_Texts":
+    def of(cls, wanted: Sequence[tuple[Evaluation, str]]) -> "_EvaluatedFiles":
         numbers: dict[tuple[str, str], int] = {}
         files: list[tuple[NamedFile, str]] = []
 
@@ -155,7 +155,9 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _columns(texts: _Texts, options: RougeOptions) -> list[tuple[list[Counts], list[float]]]:
+def _columns(
+    texts: _EvaluatedFiles, options: RougeOptions
+) -> list[tuple[list[Counts], list[float]]]:
     """Give each measure's counts by pair, and the lengths by which ROUGE-W picks the best."""
     kinds = [kind for kind in options.measures.values() if not isinstance(kind, Elements)]
     counts = iter(_count_pairs(kinds, texts.contents, options.preparation, texts.pairs))
@@ -173,7 +175,9 @@ def _columns(texts: _Texts, options: RougeOptions) -> list[tuple[list[Counts], l
     return columns
 
 
-def _count_elements(kind: Elements, texts: _Texts, preparation: Preparation) -> list[Counts]:
+def _count_elements(
+    kind: Elements, texts: _EvaluatedFiles, preparation: Preparation
+) -> list[Counts]:
     lexicon = preparation.lexicon
     base = (lexicon.base if lexicon else bundled_base) if preparation.stem else None
     bags = [
@@ -183,7 +187,9 @@ def _count_elements(kind: Elements, texts: _Texts, preparation: Preparation) -> 
     return [elements.count_shared(bags[ours], bags[theirs]) for ours, theirs in texts.pairs]
 
 
-def _once_weighted(kind: WeightedSubsequence, texts: _Texts, options: RougeOptions) -> list[float]:
+def _once_weighted(
+    kind: WeightedSubsequence, texts: _EvaluatedFiles, options: RougeOptions
+) -> list[float]:
     lengths = {
         number: weighted.length(
             prepare_text(texts.contents[number], options.preparation).sentences, kind.weight
@@ -193,7 +199,7 @@ def _once_weighted(kind: WeightedSubsequence, texts: _Texts, options: RougeOptio
     return [lengths[theirs] for _, theirs in texts.pairs]
 
 
-def _warn_of_empty(texts: _Texts, column: Sequence[Counts]) -> None:
+def _warn_of_empty(texts: _EvaluatedFiles, column: Sequence[Counts]) -> None:
     empty = {
         theirs
         for (_, theirs), counts in zip(texts.pairs, column, strict=True)

@@ -27,7 +27,7 @@ EARLIER, UPDATE = "ab", "bb"
 
 
 @dataclass(frozen=True)
-class Placed:
+class RatedSystems:
     """Systems by name, with their scores and one rating: (measures, systems)."""
 
     systems: tuple[str, ...]
@@ -58,7 +58,7 @@ def pair_update_measures(given: ScoreGrid) -> list[str]:
     return found
 
 
-def _place_systems(given: ScoreGrid, measures: Sequence[str], rating: str) -> Placed:
+def _place_systems(given: ScoreGrid, measures: Sequence[str], rating: str) -> RatedSystems:
     """Each system's means over the topics on which it has all scores and the rating."""
     pairs = [(given.scores[m, EARLIER], given.scores[m, UPDATE]) for m in measures]
     values = np.broadcast_arrays(*(grid for pair in pairs for grid in pair), given.ratings[rating])
@@ -67,7 +67,7 @@ def _place_systems(given: ScoreGrid, measures: Sequence[str], rating: str) -> Pl
     means = np.array(
         [[float(grid[row][~lacking[row]].mean()) for row in kept] for grid in values]
     ).reshape(len(values), len(kept))
-    return Placed(
+    return RatedSystems(
         tuple(given.systems[row] for row in kept),
         Standing(means[0:-1:2], means[1:-1:2], means[-1]),
     )
@@ -135,8 +135,8 @@ class Study:
 
     rating: str
     measures: tuple[str, ...]
-    machines: Placed
-    people: Placed
+    machines: RatedSystems
+    people: RatedSystems
     halves: Followed | None
     redrawn: tuple[Redrawing, ...]
     gap: Gap | None

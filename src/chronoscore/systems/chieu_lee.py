@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from chronoscore.core import Topic
 from chronoscore.measures.measure import Array
-from chronoscore.systems.material import Material, SourceLine
+from chronoscore.systems.material import SourceLine, TopicArticles
 from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.timelines import TimelineShape, TimelineSystem
 from chronoscore.systems.vectors import (
@@ -43,7 +43,7 @@ class ChieuLee(TimelineSystem):
         check_system_parameters(self, window=1, share=0)
 
     def choose(
-        self, topic: Topic, material: Material, shape: TimelineShape
+        self, topic: Topic, material: TopicArticles, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Rank by interest and go down the ranks."""
         lines = [line for line in material.relevant if line.day is not None]

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array, diags_array
 
 from chronoscore.core import Topic
-from chronoscore.systems.material import Material, SourceLine
+from chronoscore.systems.material import SourceLine, TopicArticles
 from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.timelines import CentroidPicker, TimelineShape, TimelineSystem
 from chronoscore.systems.vectors import Sparse, tfidf
@@ -35,7 +35,7 @@ class Clust(TimelineSystem):
         check_system_parameters(self, gap=0, inflation=1.01)
 
     def choose(
-        self, topic: Topic, material: Material, shape: TimelineShape
+        self, topic: Topic, material: TopicArticles, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Cluster, date, rank, and summarize the best cluster of each day."""
         stories = [lines for _, lines in material.stories()]

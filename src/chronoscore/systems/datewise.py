@@ -7,7 +7,7 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 
 from chronoscore.core import Topic
-from chronoscore.systems.material import Material, SourceLine
+from chronoscore.systems.material import SourceLine, TopicArticles
 from chronoscore.systems.picking import find_knee_of_curve
 from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.timelines import (
@@ -46,7 +46,7 @@ class Datewise(TimelineSystem):
         check_system_parameters(self, opening=1, later=0)
 
     def choose(
-        self, topic: Topic, material: Material, shape: TimelineShape
+        self, topic: Topic, material: TopicArticles, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Go down the ranks until enough days have a sentence."""
         picker = CentroidPicker(material)
@@ -71,7 +71,7 @@ class Datewise(TimelineSystem):
         return found
 
 
-def weigh_days(material: Material, shape: TimelineShape, rank: Rank) -> dict[int, float]:
+def weigh_days(material: TopicArticles, shape: TimelineShape, rank: Rank) -> dict[int, float]:
     """How much each day counts."""
     published = articles_by_day(material, shape)
     named = Counter(day for line in material.lines for day in line.named if shape.holds(day))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from chronoscore.core import Topic
 from chronoscore.measures.measure import Array
-from chronoscore.systems.material import Material, SourceLine
+from chronoscore.systems.material import SourceLine, TopicArticles
 from chronoscore.systems.picking import lazy_greedy
 from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.timelines import TimelineShape, TimelineSystem
@@ -40,7 +40,7 @@ class MartschatMarkert(TimelineSystem):
         check_system_parameters(self, coverage=0, content=0, time=0, named=0)
 
     def choose(
-        self, topic: Topic, material: Material, shape: TimelineShape
+        self, topic: Topic, material: TopicArticles, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Build the objective and choose greedily under the constraint."""
         lines = [line for line in material.relevant if shape.holds(line.day)]
@@ -74,7 +74,11 @@ class Objective:
     """The four terms, and what each has come to so far."""
 
     def __init__(
-        self, system: MartschatMarkert, material: Material, lines: list[SourceLine], days: list[int]
+        self,
+        system: MartschatMarkert,
+        material: TopicArticles,
+        lines: list[SourceLine],
+        days: list[int],
     ) -> None:
         rows = tfidf([line.words for line in lines])
         worth = np.asarray(rows @ sum_vectors(rows)).ravel()

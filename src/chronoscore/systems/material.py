@@ -56,7 +56,7 @@ class SourceLine(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Material:
+class TopicArticles:
     """Articles in order of time, their lines in order, and key words that a timeline is about.
 
     What several systems need is computed once and kept.
@@ -90,7 +90,7 @@ class Material:
 
     # The systems of news-tls ask for the same days.
     @lru_cache(maxsize=4)  # noqa: B019
-    def published_within(self, first: int, last: int) -> "Material":
+    def published_within(self, first: int, last: int) -> "TopicArticles":
         """Only the articles that appeared from one day to another, or whose day is unknown."""
         kept = [
             (document, lines)
@@ -111,7 +111,7 @@ class Material:
             start = end
 
 
-def prepare_material(topic: Topic) -> Material:
+def prepare_material(topic: Topic) -> TopicArticles:
     """Read a topic's documents; empty and repeated ones are left out with a warning."""
     if not topic.documents:
         raise DataError(
@@ -125,7 +125,7 @@ def prepare_material(topic: Topic) -> Material:
     return found
 
 
-def prepare_dated_material(topic: Topic) -> Material:
+def prepare_dated_material(topic: Topic) -> TopicArticles:
     """The same, where at least one sentence must tell of a day."""
     found = _about_keywords(prepare_material(topic), topic)
     if all(line.day is None for line in found.lines):
@@ -137,7 +137,7 @@ def prepare_dated_material(topic: Topic) -> Material:
     return found
 
 
-def _about_keywords(found: Material, topic: Topic) -> Material:
+def _about_keywords(found: TopicArticles, topic: Topic) -> TopicArticles:
     """The material with the topic's key words; words that no sentence has are not used."""
     keywords = tuple(
         dict.fromkeys(word.strip().casefold() for word in topic.keywords if word.strip())
@@ -156,14 +156,14 @@ def _about_keywords(found: Material, topic: Topic) -> Material:
 
 
 @lru_cache(maxsize=4)
-def _narrow_to_keywords(found: Material, keywords: tuple[str, ...]) -> Material:
+def _narrow_to_keywords(found: TopicArticles, keywords: tuple[str, ...]) -> TopicArticles:
     """The material with key words, made once for all systems."""
     return replace(found, keywords=keywords)
 
 
 # The systems of one comparison read the same documents one after another.
 @lru_cache(maxsize=4)
-def prepare_documents(documents: tuple[Document, ...]) -> Material:
+def prepare_documents(documents: tuple[Document, ...]) -> TopicArticles:
     """Order by date, leave out what is empty or there before, find words and days."""
     kept: dict[tuple[str, ...], Document] = {}
     empty: list[str] = []
@@ -180,7 +180,7 @@ def prepare_documents(documents: tuple[Document, ...]) -> Material:
     _warn_left_out(repeated, len(documents), "the text of an earlier one")
     chosen = tuple(kept.values())
     lines = [line for number, document in enumerate(chosen) for line in _lines_of(document, number)]
-    return Material(chosen, tuple(lines))
+    return TopicArticles(chosen, tuple(lines))
 
 
 def publication_order_key(document: Document) -> tuple[bool, int]:

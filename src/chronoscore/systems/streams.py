@@ -245,8 +245,8 @@ class StreamScorer:
         self.seen = Seen(system.smoothing)
         for document in background:
             self.seen.learn(count_background_words(document))
-        self.useful = Scale()
-        self.novel = Scale()
+        self.useful = RunningScale()
+        self.novel = RunningScale()
 
     def score(self, lines: Sequence[SourceLine]) -> Array:
         """One score for each sentence, from this story and those before it alone."""
@@ -278,7 +278,7 @@ class StreamScorer:
             self.novel.take(self._emitted[1])
 
 
-class Scale:
+class RunningScale:
     """Puts values between 0 and 1 by the mean and spread of those before."""
 
     def __init__(self) -> None:

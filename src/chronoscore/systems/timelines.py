@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from chronoscore.core import Document, Entry, Timeline, Topic, When
-from chronoscore.systems.material import Material, SourceLine, prepare_dated_material
+from chronoscore.systems.material import SourceLine, TopicArticles, prepare_dated_material
 from chronoscore.systems.picking import nearest_to_centroid
 from chronoscore.systems.system import System, check_system_parameters, system_random_generator
 
@@ -98,7 +98,7 @@ class TimelineSystem(System):
 
     @abstractmethod
     def choose(
-        self, topic: Topic, material: Material, shape: TimelineShape
+        self, topic: Topic, material: TopicArticles, shape: TimelineShape
     ) -> Mapping[int, Sequence[SourceLine]]:
         """The lines of each day."""
 
@@ -150,7 +150,7 @@ def select_commonest_days(counted: Mapping[int, float], size: int) -> list[int]:
     return sorted(counted, key=lambda day: (-counted[day], day))[:size]
 
 
-def articles_by_day(material: Material, shape: TimelineShape) -> Counter[int]:
+def articles_by_day(material: TopicArticles, shape: TimelineShape) -> Counter[int]:
     """How many articles were published on each day, by the day that they tell of if undated."""
     found: Counter[int] = Counter()
     for _, lines in material.stories():
@@ -168,7 +168,7 @@ class Lead(TimelineSystem):
     line: ClassVar[str] = "first sentences of articles, days spread evenly"
 
     def choose(
-        self, topic: Topic, material: Material, shape: TimelineShape
+        self, topic: Topic, material: TopicArticles, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """First sentences of the day's articles before any second ones."""
         days = _group_by_publication_day(drop_repeated_sentences(material.relevant), shape)
@@ -190,7 +190,7 @@ class Random(TimelineSystem):
     seed: int = 1
 
     def choose(
-        self, topic: Topic, material: Material, shape: TimelineShape
+        self, topic: Topic, material: TopicArticles, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Draw days, then lines of each."""
         days = group_sentences_by_day(drop_repeated_sentences(material.relevant), shape)
@@ -219,7 +219,7 @@ class PubCount(TimelineSystem):
     as_news_tls: ClassVar[bool] = True
 
     def choose(
-        self, topic: Topic, material: Material, shape: TimelineShape
+        self, topic: Topic, material: TopicArticles, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Count articles, then go by centroid."""
         days = _group_by_publication_day(material.usable, shape)
@@ -240,7 +240,7 @@ class CentroidPicker:
     All of them count for the centroid; chosen are those with a key word, and none twice.
     """
 
-    def __init__(self, material: Material) -> None:
+    def __init__(self, material: TopicArticles) -> None:
         self.lines = material.usable
         self.rows = material.rows
         self.place = {line.id: number for number, line in enumerate(self.lines)}

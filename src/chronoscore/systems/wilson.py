@@ -9,7 +9,7 @@ from scipy.sparse import csr_array
 
 from chronoscore.core import Topic
 from chronoscore.measures.measure import Array
-from chronoscore.systems.material import Material, SourceLine
+from chronoscore.systems.material import SourceLine, TopicArticles
 from chronoscore.systems.picking import bm25_rank, select_without_repeats
 from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.timelines import (
@@ -46,7 +46,7 @@ class Wilson(TimelineSystem):
         check_system_parameters(self, recency=0.0001, likeness=0)
 
     def choose(
-        self, topic: Topic, material: Material, shape: TimelineShape
+        self, topic: Topic, material: TopicArticles, shape: TimelineShape
     ) -> dict[int, list[SourceLine]]:
         """Rank days, then the sentences of each, and pass over what was said before."""
         days = group_sentences_by_day(drop_repeated_sentences(material.relevant), shape)
@@ -72,7 +72,7 @@ class Wilson(TimelineSystem):
         return found
 
 
-def count_day_references(material: Material, shape: TimelineShape) -> Counter[tuple[int, int]]:
+def count_day_references(material: TopicArticles, shape: TimelineShape) -> Counter[tuple[int, int]]:
     """How often articles of one day name another."""
     return Counter(
         (line.published, day)

@@ -93,7 +93,7 @@ def prepare_texts(texts: Sequence[Sequence[str]], preparation: Preparation) -> B
     return Batch(whole, lines, tuple(reader.forms()))
 
 
-class Reader(Protocol):
+class TextReader(Protocol):
     """Reads texts into layouts that share one vocabulary of word forms.
 
     A form is what a word counts as: itself, or its stem. A stop word has none.
@@ -109,7 +109,7 @@ class Reader(Protocol):
         """How many different words are remembered."""
 
 
-def reader_for(preparation: Preparation) -> Reader:
+def reader_for(preparation: Preparation) -> TextReader:
     """A reader that has met no word yet."""
     preparation.require_language()
     by_kernel = preparation.script.ascii_only and is_compiled()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from threading import Lock
 from typing import overload
 
-from chronoscore.text.batch import Batch, Reader, reader_for
+from chronoscore.text.batch import Batch, TextReader, reader_for
 from chronoscore.text.preparation import Preparation
 
 MOST_WORDS = 1 << 20
@@ -38,7 +38,7 @@ class WarmTexts:
 class Spelling(Sequence[str]):
     """The words of a reader, spelled only when they are asked for."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: TextReader) -> None:
         self._reader = reader
 
     def __len__(self) -> int:

@@ -26,13 +26,13 @@ def is_url(value: object) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class FileSource:
     """A file by the name that the user gave; its endings say how to read it."""
 
     name: str
 
     @classmethod
-    def of(cls, value: "str | PathLike[str]") -> "Source":
+    def of(cls, value: "str | PathLike[str]") -> "FileSource":
         """A source from a path or an address."""
         return cls(fspath(value))
 
@@ -98,7 +98,7 @@ class Source:
             ) from None
 
 
-def _unpack(file: BinaryIO, source: Source) -> BinaryIO:
+def _unpack(file: BinaryIO, source: FileSource) -> BinaryIO:
     """The same bytes unpacked as the name's ending says."""
     match source.packed:
         case ".gz":

@@ -26,7 +26,7 @@ IMPORTANCE: dict[Importance, float] = {"vital": 2.0, "okay": 1.0}
 SCORES: dict[Label, float] = {"support": 1.0, "partial": 0.5, "none": 0.0}
 
 
-class HeaderRow(msgspec.Struct, tag_field="kind", tag="header"):
+class NuggetHeaderRow(msgspec.Struct, tag_field="kind", tag="header"):
     """The first line, which may be missing; `settings` say how a machine judged."""
 
     format: str = FORMAT
@@ -58,7 +58,7 @@ class AssignmentRow(msgspec.Struct, tag_field="kind", tag="assignment", omit_def
     evidence: tuple[str, ...] = ()
 
 
-class AbstentionRow(msgspec.Struct, tag_field="kind", tag="abstention", omit_defaults=True):
+class NuggetAbstentionRow(msgspec.Struct, tag_field="kind", tag="abstention", omit_defaults=True):
     """A nugget about which an author gave no usable answer."""
 
     topic: str
@@ -68,7 +68,7 @@ class AbstentionRow(msgspec.Struct, tag_field="kind", tag="abstention", omit_def
     reason: str = ""
 
 
-NuggetFileRow: TypeAlias = HeaderRow | NuggetRow | AssignmentRow | AbstentionRow
+NuggetFileRow: TypeAlias = NuggetHeaderRow | NuggetRow | AssignmentRow | NuggetAbstentionRow
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def load(path: Path, *, keep: Callable[[str], bool] | None = None) -> NuggetFile
     places: dict[tuple[str, ...], int] = {}
     for number, row in read_rows(path):
         key: tuple[str, ...]
-        if isinstance(row, HeaderRow):
+        if isinstance(row, NuggetHeaderRow):
             continue
         if isinstance(row, NuggetRow):
             key = (row.topic, row.id)
@@ -120,7 +120,7 @@ def load(path: Path, *, keep: Callable[[str], bool] | None = None) -> NuggetFile
             key = (row.topic, row.nugget, row.system, row.author)
             if keep is not None and not keep(row.author):
                 continue
-            if isinstance(row, AbstentionRow):
+            if isinstance(row, NuggetAbstentionRow):
                 abstentions += 1
                 score = math.nan
             else:
@@ -183,7 +183,7 @@ def read_rows(path: Path) -> Iterable[tuple[int, NuggetFileRow]]:
                 f"{describe_json_error(error)}; write a nugget or an assignment",
                 place=f"{path}:{number}",
             ) from None
-        if isinstance(row, HeaderRow) and (row.format, row.version) != (FORMAT, VERSION):
+        if isinstance(row, NuggetHeaderRow) and (row.format, row.version) != (FORMAT, VERSION):
             raise DataError(
                 f"is {row.format} of version {row.version}; give {FORMAT} of version {VERSION}",
                 place=f"{path}:{number}",
@@ -204,11 +204,11 @@ def _check_references(
 
 
 def save(
-    rows: Sequence[NuggetRow | AssignmentRow | AbstentionRow],
+    rows: Sequence[NuggetRow | AssignmentRow | NuggetAbstentionRow],
     path: Path,
     settings: dict[str, Any] | None = None,
 ) -> None:
     """Write nuggets and assignments under a header that says how they were made."""
-    header = HeaderRow(settings=settings or msgspec.UNSET)
+    header = NuggetHeaderRow(settings=settings or msgspec.UNSET)
     written = [msgspec.json.encode(row) for row in (header, *rows)]
     write_text(path, b"".join(line + b"\n" for line in written).decode())

@@ -7,7 +7,7 @@ import numpy as np
 
 from chronoscore.errors import DataError, UsageError, describe_error
 from chronoscore.extras import install_command
-from chronoscore.formats.io.sources import Source
+from chronoscore.formats.io.sources import FileSource
 from chronoscore.formats.summaries import record_files
 from chronoscore.formats.summaries.record_blocks import Numbers, bounds_of
 from chronoscore.formats.summaries.record_files import (
@@ -69,7 +69,7 @@ def _count_rows_of_block(parquet: Any, names: Sequence[str]) -> int:
 
 
 def _parquet_columns(
-    source: Source, schema: "pa.Schema", columns: Columns
+    source: FileSource, schema: "pa.Schema", columns: Columns
 ) -> tuple[str | None, ...]:
     """The columns of id (or none), output and references, checked by name and by type."""
     own = columns.id or ("id" if "id" in schema.names else None)

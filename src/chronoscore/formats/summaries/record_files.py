@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, Self, TypeAlias, TypeGuard
 import numpy as np
 
 from chronoscore.errors import DataError, did_you_mean
-from chronoscore.formats.io.sources import Source
+from chronoscore.formats.io.sources import FileSource
 from chronoscore.formats.summaries.record_blocks import (
     Numbers,
     RecordBlock,
@@ -52,7 +52,7 @@ class UnreadableError(DataError):
         self.fields = fields
 
 
-def missing_column(name: str, names: Sequence[str], source: Source) -> DataError:
+def missing_column(name: str, names: Sequence[str], source: FileSource) -> DataError:
     """What to say of a column that a file does not have."""
     return DataError(
         f"no column '{name}' ({did_you_mean(name, names)}); name the columns with "
@@ -61,7 +61,7 @@ def missing_column(name: str, names: Sequence[str], source: Source) -> DataError
     )
 
 
-def repeated_column(name: str, names: Sequence[str], source: Source) -> DataError:
+def repeated_column(name: str, names: Sequence[str], source: FileSource) -> DataError:
     """What to say of several columns of one name."""
     return DataError(
         f"{names.count(name)} columns are called '{name}'; rename them, and name several "
@@ -74,7 +74,7 @@ def repeated_column(name: str, names: Sequence[str], source: Source) -> DataErro
 class RecordReader:
     """Reads one file of records, and remembers what it met on the way."""
 
-    source: Source
+    source: FileSource
     columns: Columns = field(default_factory=Columns)
     on_error: OnError | None = None
     topics: list[str] = field(default_factory=list)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from chronoscore.errors import UsageError
-from chronoscore.formats.io.sources import Source
+from chronoscore.formats.io.sources import FileSource
 
 RecordForm: TypeAlias = Literal["jsonl", "csv", "parquet"]
 FORMS: Mapping[str, RecordForm] = {
@@ -45,7 +45,7 @@ class Columns:
         return self == Columns()
 
 
-def record_file_format(source: Source) -> RecordForm:
+def record_file_format(source: FileSource) -> RecordForm:
     """The format of a file of records by its name."""
     for ending in reversed(source.endings):
         if ending in FORMS:

@@ -9,7 +9,7 @@ import msgspec
 from chronoscore.errors import DataError
 from chronoscore.formats.io.decoding import wide_encoding
 from chronoscore.formats.io.files import BOM, LONGEST_LINE
-from chronoscore.formats.io.sources import Source
+from chronoscore.formats.io.sources import FileSource
 from chronoscore.formats.summaries import record_files
 from chronoscore.formats.summaries.record_files import (
     ReadRecords,
@@ -54,7 +54,7 @@ def json_blocks(reader: RecordReader) -> Iterator[Rows | ReadRecords]:
             first += raw.count(BREAK) + 1
 
 
-def _name_line(source: Source, first: int, place: int) -> str:
+def _name_line(source: FileSource, first: int, place: int) -> str:
     """A line of a file, as errors name it."""
     return f"{source}:{first + place}"
 
@@ -65,7 +65,7 @@ def _decode_columns(raw: bytes) -> TextColumns | None:
     return None if found is None else TextColumns.of(*found[:4])
 
 
-def _line_blocks(file: BinaryIO, source: Source) -> Iterator[bytes]:
+def _line_blocks(file: BinaryIO, source: FileSource) -> Iterator[bytes]:
     """Whole lines, some megabytes at a time, without the last line end.
 
     The last line may be too long; it is then cut off.

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Self
 
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import BOM, LONGEST_LINE
-from chronoscore.formats.io.sources import Source
+from chronoscore.formats.io.sources import FileSource
 from chronoscore.formats.summaries import record_files
 from chronoscore.formats.summaries.record_files import (
     ReadRecords,
@@ -62,7 +62,7 @@ class Heading:
     references: list[int]
 
     @classmethod
-    def of(cls, source: Source, cells: list[str], columns: Columns) -> Self:
+    def of(cls, source: FileSource, cells: list[str], columns: Columns) -> Self:
         """The first row of a file, checked."""
         names = [name.strip() for name in cells]
         for name in (columns.system, *columns.references, *([columns.id] if columns.id else [])):

@@ -27,7 +27,7 @@ DELIMITERS = (",", ";", "\t")
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class CsvColumns:
     """Where in a row things stand."""
 
     names: tuple[str, ...]
@@ -116,7 +116,7 @@ def write(timelines: Sequence[LabeledTimeline], delimiter: str = ",") -> str:
     return output.getvalue()
 
 
-def _layout(content: Content) -> tuple[str, Columns]:
+def _layout(content: Content) -> tuple[str, CsvColumns]:
     """The delimiter and the columns: the first that make sense."""
     for delimiter in DELIMITERS:
         if columns := _columns(_first_row(content.text, delimiter)):
@@ -129,12 +129,12 @@ def _layout(content: Content) -> tuple[str, Columns]:
     )
 
 
-def _columns(row: Sequence[str]) -> Columns | None:
+def _columns(row: Sequence[str]) -> CsvColumns | None:
     """The columns that a first row shows, if it is a heading or begins with a date."""
     return _named_columns(row) or _columns_without_heading(row)
 
 
-def _named_columns(row: Sequence[str]) -> Columns | None:
+def _named_columns(row: Sequence[str]) -> CsvColumns | None:
     """The columns that a heading names, if a row is one."""
     date = fields.date_names(row)
     dated = date.all if date else set()
@@ -145,7 +145,7 @@ def _named_columns(row: Sequence[str]) -> Columns | None:
         fields.first_known_field(names, row) for names in (fields.TOPIC, fields.AUTHOR)
     )
     read = {*date.all, topic, author, *texts}
-    return Columns(
+    return CsvColumns(
         tuple(row),
         date,
         tuple(row.index(name) for name in texts),
@@ -156,7 +156,7 @@ def _named_columns(row: Sequence[str]) -> Columns | None:
     )
 
 
-def _columns_without_heading(row: Sequence[str]) -> Columns | None:
+def _columns_without_heading(row: Sequence[str]) -> CsvColumns | None:
     """The date first and the text second, if a row begins with a date."""
     if len(row) < 2:
         return None
@@ -166,7 +166,7 @@ def _columns_without_heading(row: Sequence[str]) -> Columns | None:
         whole_date(row[0])
     except DataError:
         return None
-    return Columns(("0", "1"), fields.DateNames("0"), (1,), headed=False)
+    return CsvColumns(("0", "1"), fields.DateNames("0"), (1,), headed=False)
 
 
 def _first_row(text: str, delimiter: str) -> list[str]:

@@ -106,10 +106,10 @@ class AlignmentMeasure(TimelineMeasure):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Agreement(AlignmentMeasure):
+class DateAgreement(AlignmentMeasure):
     """Compare the texts of the same date; a date that the other side lacks gets nothing.
 
-    >>> str(Agreement(n=2))
+    >>> str(DateAgreement(n=2))
     'agreement(n=2)'
     """
 

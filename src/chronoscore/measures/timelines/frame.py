@@ -147,7 +147,7 @@ class Counting:
         return self._tables[similarity]
 
 
-class Placed:
+class FrameAlignments:
     """The alignments of all pairs in one frame, as far as they are found."""
 
     def __init__(self, flat: FlatPairs) -> None:
@@ -182,7 +182,7 @@ def align_timelines(frames: Sequence[Frame], counting: Counting) -> dict[Frame, 
     The dates of all pairs lie end to end; each is aligned with a place among those of its own pair.
     """
     missing = [frame for frame in frames if frame not in counting.alignments]
-    placed = {frame: Placed(counting.flat) for frame in missing}
+    placed = {frame: FrameAlignments(counting.flat) for frame in missing}
     for frame, found in placed.items():
         _align_compiled(frame, counting, found)
         left = [n for n in range(len(counting.flat)) if n not in found.done]
@@ -203,7 +203,7 @@ def align_timelines(frames: Sequence[Frame], counting: Counting) -> dict[Frame, 
     return {frame: counting.alignments[frame] for frame in frames}
 
 
-def _align_compiled(frame: Frame, counting: Counting, placed: Placed) -> None:
+def _align_compiled(frame: Frame, counting: Counting, placed: FrameAlignments) -> None:
     """Align by the compiled kernel what it can."""
     if frame.cost not in (DAYS, CONTENT) or not is_compiled():
         return
