@@ -1,5 +1,6 @@
 """The command line: one module per command, loaded only when it is called.
 
+A command imports what it calls in its body, so that `--help` and wrong options answer at once.
 The command `list` hides the builtin here once it is loaded, so nothing below calls that.
 """
 

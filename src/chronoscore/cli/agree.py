@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from chronoscore.cli import options
-from chronoscore.cli.derive import derive, option
+from chronoscore.cli.derive import derive, files, option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import progress, show
 from chronoscore.options import Printing, Resampling
@@ -21,11 +21,9 @@ from chronoscore.options.agreement import AgreementOptions
     metavar="NAME|PATH",
     help="An author that is a machine, or a file or folder that a machine wrote.",
 )
-@option(
+@files(
     "--systems",
     group="judging",
-    multiple=True,
-    type=options.file,
     help="Rankings, to see whether machine and people rank them alike; several may follow.",
 )
 @options.measure
@@ -59,7 +57,6 @@ def command(
     chronoscore agree matched.jsonl rematched.jsonl --candidates 2066
     chronoscore agree people.jsonl --machine machine.jsonl --systems runs/*.jsonl -m nu
     """
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.agree import agree
 
     with progress("reading"):

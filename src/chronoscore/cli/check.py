@@ -6,7 +6,7 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.completion import complete_measures
-from chronoscore.cli.derive import option
+from chronoscore.cli.derive import files, option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import progress, show
 from chronoscore.options import Compat, Printing
@@ -14,15 +14,13 @@ from chronoscore.options import Compat, Printing
 
 @click.command(cls=GreedyCommand)
 @click.argument("measures", nargs=-1, metavar="[MEASURE]...", shell_complete=complete_measures)
-@option(
+@files(
     "--on",
     "-r",
     "--reference",
     "timelines",
     group="common",
-    multiple=True,
     required=True,
-    type=options.file,
     help="Timelines to damage: a file, a directory or a collection; may be repeated.",
 )
 @option(
@@ -38,7 +36,6 @@ from chronoscore.options import Compat, Printing
     multiple=True,
     type=int,
     default=(1, 5),
-    show_default=True,
     help="Days to move all dates by; may be repeated.",
 )
 @options.compat
@@ -67,7 +64,6 @@ def command(
     chronoscore check --on gold/ --compat paper
     chronoscore check 'align+(n=2)' my_module:my_measure --on gold/ --shift 1 --shift 7
     """
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.check import USUAL, check
 
     with progress("checking") as watch:

@@ -38,19 +38,13 @@ tested = grouped(
         shell_complete=complete_runs,
         help="Compare every system with this one only.",
     ),
-    option(
-        "--trials",
-        group="statistics",
-        default=9999,
-        show_default=True,
-        help="Swaps of the randomization test.",
-    ),
+    option("--trials", group="statistics", default=9999, help="Swaps of the randomization test."),
     option("--per-topic", group="output", is_flag=True, help="Add each topic's differences."),
 )
 
 
 @click.command(cls=GreedyCommand)
-@click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
+@options.systems
 @judged.scored
 @options.printed
 @tested
@@ -79,7 +73,6 @@ def command(
     chronoscore compare runs/* --judgements people/ --machine machine/ --ppi -m nu
     """
     pairs.check({**vars(tests), **scoring, "ppi": ppi})
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.comparison import compare
     from chronoscore.api.scoring import score
 

@@ -55,7 +55,6 @@ def command(
     chronoscore convert gold/ -o gold.jsonl
     chronoscore convert gold.jsonl -o gold/ --to tilse
     """
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.convert import convert
     from chronoscore.formats.io.notes import warn_of_notes
 

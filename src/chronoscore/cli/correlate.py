@@ -6,13 +6,12 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.completion import complete_measures
-from chronoscore.cli.derive import GroupedCommand, derive, derive_one, option
+from chronoscore.cli.derive import GroupedCommand, derive, derive_one, files, option
 from chronoscore.cli.talk import progress, show
 from chronoscore.options import Printing
 from chronoscore.options.correlation import (
     COEFFICIENTS,
     LEVELS,
-    WHO,
     Bootstrap,
     Coefficient,
     CorrelationTest,
@@ -23,34 +22,19 @@ from chronoscore.options.correlation import (
 
 @click.command(cls=GroupedCommand)
 @click.argument("scores", nargs=-1, required=True, type=options.file, metavar="SCORES...")
-@option(
+@files(
     "--ratings",
     group="common",
-    multiple=True,
     required=True,
-    type=options.file,
     help="Human ratings: CSV, JSON or JSON Lines of system, topic, rating, value, human.",
 )
-@option(
-    "-m",
-    "--measure",
-    "measures",
-    group="common",
-    multiple=True,
-    shell_complete=complete_measures,
-    help="Only this one, as rouge(n=2).r.",
-)
-@option(
-    "--rating",
-    group="common",
-    multiple=True,
-    help="Only this rating; repeat for several.",
-)
+@options.several_measures("Only this one, as rouge(n=2).r.")
+@option("--rating", group="common", multiple=True, help="Only this rating; repeat for several.")
 @option(
     "--by",
     group="common",
     multiple=True,
-    type=click.Choice(LEVELS),
+    choices=LEVELS,
     help="Over systems' means, within each topic, or over all summaries. Default: all.",
 )
 @option(
@@ -58,17 +42,10 @@ from chronoscore.options.correlation import (
     "coefficients",
     group="statistics",
     multiple=True,
-    type=click.Choice(COEFFICIENTS),
+    choices=COEFFICIENTS,
     help="Default: pearson, spearman and kendall (b).",
 )
-@option(
-    "--who",
-    group="input",
-    type=click.Choice(WHO),
-    default="machines",
-    show_default=True,
-    help="Whose summaries count; ratings flag people with human=1.",
-)
+@options.who("Whose summaries count; ratings flag people with human=1.")
 @derive(
     CorrelationTest,
     "testing",
@@ -102,7 +79,6 @@ def command(
     chronoscore correlate scores.jsonl --ratings ratings.csv
     chronoscore correlate scores.jsonl --ratings ratings.csv --by system --test perm-systems
     """
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.correlate import correlate
 
     with progress("reading"):

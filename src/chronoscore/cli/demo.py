@@ -42,7 +42,6 @@ def command(output: Path, target: Path | None, everything: bool, seed: int) -> N
     shows who is ahead and why; --all prints summaries, streams, updates, oracles, baselines and
     agreement too.
     """
-    # Everything below is imported late, so that --help answers at once.
     if target is not None:
         from chronoscore.demo import copy_demo_corpus
 

@@ -4,7 +4,7 @@ Only choices, flags, numbers and texts are derived; whatever has a callback, an 
 a type of its own is written by hand with `option`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import wraps
 from pathlib import Path
@@ -53,9 +53,20 @@ class GroupedCommand(click.Command):
                     formatter.write_dl(rows[heading])
 
 
-def option(*names: str, group: Group | None = None, **facts: Any) -> Callable[[Command], Command]:
-    """An option written by hand, in a group of `--help`."""
+def option(
+    *names: str, group: Group | None = None, choices: Sequence[str] = (), **facts: Any
+) -> Callable[[Command], Command]:
+    """An option written by hand, in a group of `--help`, which shows its default."""
+    if choices:
+        facts["type"] = click.Choice(choices)
+    if not facts.get("is_flag"):
+        facts.setdefault("show_default", facts.get("default") not in (None, "", ()))
     return click.option(*names, cls=GroupedOption, group=group, **facts)
+
+
+def files(*names: str, group: Group, **facts: Any) -> Callable[[Command], Command]:
+    """An option that names files or folders and may be repeated."""
+    return option(*names, group=group, multiple=True, type=click.Path(path_type=Path), **facts)
 
 
 def stacked(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
@@ -113,7 +124,7 @@ def _derive_option(one: Declared, **changes: Any) -> Callable[[Command], Command
     if one.kind is bool:
         return option(*flags, one.name, is_flag=True, **facts | changes)
     if one.choices:
-        facts["type"] = click.Choice(one.choices)
+        facts["choices"] = one.choices
     elif one.kind is Path:
         facts["type"] = click.Path(path_type=Path)
     elif one.kind is tuple:
@@ -121,5 +132,4 @@ def _derive_option(one: Declared, **changes: Any) -> Callable[[Command], Command
     else:
         facts["type"] = one.kind
     facts["metavar"] = one.metavar or ("NUMBER" if one.kind in (int, float) else None)
-    facts["show_default"] = one.default not in (None, ())
     return option(*flags, one.name, **facts | changes)

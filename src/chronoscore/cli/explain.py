@@ -25,7 +25,7 @@ FORMATS = ("table", "md", "latex", "html")
 @options.original
 @options.one_measure("align+")
 @option("-t", "--topic", group="common", shell_complete=complete_topics, help="Only this topic.")
-@option("-f", "--format", "form", group="common", type=click.Choice(FORMATS), default="table")
+@option("-f", "--format", "form", group="common", choices=FORMATS, default="table")
 @output
 @plot("Draw both timelines and their alignment")
 @quiet
@@ -56,7 +56,6 @@ def command(
     chronoscore explain mine.txt --reference gold.txt -m align+ -f html -o why.html
     chronoscore explain ranking.jsonl --judgements judged.jsonl -m nu@20
     """
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.explanation import explain
 
     with progress("reading", quiet):

@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from chronoscore.cli import options
-from chronoscore.cli.derive import derive, derive_one, option
+from chronoscore.cli.derive import derive, derive_one, files, option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.names import Registered
 from chronoscore.cli.talk import emit, is_quiet
@@ -46,18 +46,13 @@ asking = derive(
 """How a model is asked, as `RequestOptions`."""
 
 
-def files(name: str, text: str) -> Callable[[Any], Any]:
-    """An option that names files of one kind."""
-    return option(f"--{name}", group="input", multiple=True, type=options.file, help=text)
-
-
 sources = derive(
     JudgeInputs,
     "sources",
     references=options.reference,
-    nuggets=files("nuggets", "Nuggets to look for."),
-    units=files("units", "Units to look for in outputs."),
-    documents=files("documents", "What facts are checked with."),
+    nuggets=files("--nuggets", group="input", help="Nuggets to look for."),
+    units=files("--units", group="input", help="Units to look for in outputs."),
+    documents=files("--documents", group="input", help="What facts are checked with."),
 )
 """What tasks need beside what is judged, as `JudgeInputs`."""
 
@@ -69,13 +64,7 @@ sources = derive(
 @option("-o", "--output", group="common", type=target, help="The file of judgements to write.")
 @sources
 @asking
-@option(
-    "--author",
-    group="output",
-    default="model",
-    show_default=True,
-    help="The judge's name in the file.",
-)
+@option("--author", group="output", default="model", help="The judge's name in the file.")
 @option("--dry-run", group="output", is_flag=True, help="Count requests and tokens, send nothing.")
 @options.talk
 def command(
@@ -107,7 +96,6 @@ def command(
     chronoscore judge nuggets mine/ --nuggets nuggets.jsonl --model NAME -o m.jsonl --dry-run
     chronoscore judge facts mine/ --documents corpus/ --model NAME -o m.jsonl --offline
     """
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.judge import judge
     from chronoscore.errors import UsageError
 
@@ -158,10 +146,7 @@ def progress(quiet: bool) -> Iterator["Callable[[RequestCounts], None] | None"]:
 
         def show_bar(counts: "RequestCounts") -> None:
             bar.update(
-                task,
-                completed=counts.done,
-                total=counts.questions,
-                description=counts.brief(),
+                task, completed=counts.done, total=counts.questions, description=counts.brief()
             )
 
         yield show_bar

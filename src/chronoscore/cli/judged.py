@@ -1,31 +1,23 @@
 """Options of judged topics: where the judgements are, curves, and what was missed."""
 
-import click
-
 from chronoscore.cli import options
-from chronoscore.cli.derive import option, stacked
+from chronoscore.cli.derive import files, option, stacked
 from chronoscore.cli.options import file
 
 sources = stacked(
-    option(
+    files(
         "--judgements",
         group="common",
-        multiple=True,
-        type=file,
         help="Judged events: .jsonl, a task's directory, or a folder of topics.",
     ),
-    option(
+    files(
         "--units",
         group="judging",
-        multiple=True,
-        type=file,
         help="Content units, in the same form or from DUCView (.pyr, .pan).",
     ),
-    option(
+    files(
         "--pool",
         group="judging",
-        multiple=True,
-        type=file,
         help="Further runs that lend their times to nuggets but are not scored.",
     ),
     option(
@@ -78,7 +70,7 @@ ppi = option(
     group="judging",
     is_flag=False,
     flag_value="t",
-    type=click.Choice(["t", "bootstrap"]),
+    choices=["t", "bootstrap"],
     help="Combine few topics judged by people with many judged by a machine; intervals by "
     "Student's t (also without a word after it), or by the bootstrap.",
 )

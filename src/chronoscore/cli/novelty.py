@@ -6,23 +6,14 @@ from pathlib import Path
 import click
 
 from chronoscore.cli import options
-from chronoscore.cli.completion import complete_measures
 from chronoscore.cli.derive import GroupedCommand, derive, option, stacked
 from chronoscore.cli.talk import emit, is_quiet, progress, show
 from chronoscore.cli.targets import folder, plot, target
 from chronoscore.options import Printing
-from chronoscore.options.correlation import WHO, Fitting, NoveltyStudy, Who
+from chronoscore.options.correlation import Fitting, NoveltyStudy, Who
 
 scores = click.argument("scores", type=options.file)
-measure = option(
-    "-m",
-    "--measure",
-    "measures",
-    group="common",
-    multiple=True,
-    shell_complete=complete_measures,
-    help="Only this measure; repeatable.",
-)
+measure = options.several_measures("Only this measure; repeatable.")
 fitted = stacked(
     scores,
     click.argument("ratings", type=options.file),
@@ -45,14 +36,7 @@ def command() -> None:
 @command.command(cls=GroupedCommand)
 @fitted
 @options.level
-@option(
-    "--who",
-    group="input",
-    type=click.Choice(WHO),
-    default="machines",
-    show_default=True,
-    help="Whose scores to fit.",
-)
+@options.who("Whose scores to fit.")
 @option("-o", "--output", group="common", type=target, help="Write the coefficients here, as JSON.")
 @plot("Draw the coefficients with their intervals")
 @options.talk
@@ -107,11 +91,7 @@ def fit(
 @options.drawn("Draw what is predicted of each system")
 @options.talk
 def predict(
-    scores: Path,
-    name: str,
-    target: str,
-    measures: tuple[str, ...],
-    printing: Printing,
+    scores: Path, name: str, target: str, measures: tuple[str, ...], printing: Printing
 ) -> None:
     """Predict ratings from SCORES that have been computed already.
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, get_args
 import click
 
 from chronoscore.cli.completion import complete_measures
-from chronoscore.cli.derive import derive, derive_one, grouped, option, stacked
+from chronoscore.cli.derive import derive, derive_one, files, grouped, option, stacked
 from chronoscore.cli.talk import quiet, quiet_only, verbose, verbose_only
 from chronoscore.cli.targets import output, plot
 from chronoscore.errors import UsageError
@@ -20,6 +20,7 @@ from chronoscore.options import (
     ReadingRules,
     Resampling,
 )
+from chronoscore.options.correlation import WHO
 from chronoscore.workers import Workers
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -70,35 +71,40 @@ column = option(
 )
 
 
-reference = option(
+systems = click.argument("systems", nargs=-1, required=True, type=file, metavar="SYSTEM...")
+
+reference = files(
     "-r",
     "--reference",
     "references",
     group="common",
-    multiple=True,
-    type=file,
     help="A reference file, a directory of them, or JSON; several may follow.",
 )
 
-original = option(
+original = files(
     "--original",
     "originals",
     group="input",
-    multiple=True,
-    type=file,
     help="References for the earlier summary, which an update must not repeat.",
 )
 
 
-measure = option(
-    "-m",
-    "--measure",
-    "measures",
-    group="common",
-    multiple=True,
-    metavar="MEASURE",
-    shell_complete=complete_measures,
-    help="A measure, as in 'rouge(n=2).f'; repeat for several. See: chronoscore list.",
+def several_measures(text: str, **facts: Any) -> Callable[[Command], Command]:
+    """The option of a command that takes several measures."""
+    return option(
+        "-m",
+        "--measure",
+        "measures",
+        group="common",
+        multiple=True,
+        shell_complete=complete_measures,
+        help=text,
+        **facts,
+    )
+
+
+measure = several_measures(
+    "A measure, as in 'rouge(n=2).f'; repeat for several. See: chronoscore list.", metavar="MEASURE"
 )
 
 
@@ -109,23 +115,19 @@ def one_measure(default: str) -> Callable[[Command], Command]:
         "--measure",
         group="common",
         default=default,
-        show_default=True,
         metavar="MEASURE",
         shell_complete=complete_measures,
         help="The measure, as in score.",
     )
 
 
-form = option(
-    "-f",
-    "--format",
-    "form",
-    group="common",
-    type=click.Choice(FORMATS),
-    default="table",
-    show_default=True,
-)
+form = option("-f", "--format", "form", group="common", choices=FORMATS, default="table")
 seed = derive_one(Resampling, "seed")
+
+
+def who(text: str) -> Callable[[Command], Command]:
+    """The option that keeps machines, people or all."""
+    return option("--who", group="input", choices=WHO, default="machines", help=text)
 
 
 def share(_context: click.Context, parameter: click.Parameter, percent: float) -> float:
@@ -177,7 +179,7 @@ talk = stacked(quiet_only, verbose_only)
 compat = option(
     "--compat",
     group="measures",
-    type=click.Choice(get_args(Compat)),
+    choices=get_args(Compat),
     help="Measures as another tool computes them: timelines as tilse, its paper's Table 2 or "
     "CHRONOS, ROUGE as rouge-score, streams as TREC's scorer of a year, classic pyramids as "
     "DUCView or SacreROUGE.",
@@ -190,7 +192,7 @@ ceiling = stacked(
         group="measures",
         is_flag=False,
         flag_value="reference",
-        type=click.Choice(CEILING_LENGTHS),
+        choices=CEILING_LENGTHS,
         help="Add each score's share of what could be reached by texts as long as the references "
         "(also without a word after it), or as the system's own.",
     ),
@@ -206,7 +208,7 @@ ceiling = stacked(
 published = option(
     "--published",
     group="measures",
-    type=click.Choice(CORPORA),
+    choices=CORPORA,
     help="Add published figures of timeline systems on this corpus, quoted and not scored again, "
     "where measure and settings are the published ones.",
 )

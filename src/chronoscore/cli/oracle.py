@@ -6,7 +6,6 @@ from typing import get_args
 import click
 
 from chronoscore.cli import options
-from chronoscore.cli.completion import complete_measures
 from chronoscore.cli.derive import GroupedCommand, derive, derive_one, option
 from chronoscore.cli.talk import emit, progress, show
 from chronoscore.cli.targets import folder, plot, target
@@ -39,21 +38,12 @@ class WithDefault(click.Group):
             )
 
 
-measures = option(
-    "-m",
-    "--measure",
-    "measures",
-    group="common",
-    multiple=True,
-    shell_complete=complete_measures,
-    help="rouge(n=1), align+, …; repeatable.",
-)
+measures = options.several_measures("rouge(n=1), align+, …; repeatable.")
 method = option(
     "--method",
     group="measures",
-    type=click.Choice(get_args(Method)),
+    choices=get_args(Method),
     default="exact",
-    show_default=True,
     help="How to choose sentences.",
 )
 collection = click.argument("collection", type=options.file)
@@ -72,7 +62,7 @@ def command() -> None:
     "methods",
     group="measures",
     multiple=True,
-    type=click.Choice(get_args(Method)),
+    choices=get_args(Method),
     help="How to choose; exact by default; repeatable.",
 )
 @derive(SummarySearch, "search")
@@ -104,7 +94,6 @@ def choose(
     chronoscore oracle topics.jsonl --budget 665b --method greedy --write-run best/ -f json
     chronoscore oracle corpus/ -m 'align+(n=1)' --dates 20 --per-date 2
     """
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.oracle import oracle
 
     with progress("choosing") as watch:
@@ -215,12 +204,7 @@ def hard_command(
 
     with progress("solving"):
         result = hard_instance(
-            vertices,
-            n=n,
-            dominators=dominators,
-            seed=seed,
-            method=method,
-            time_limit=time_limit,
+            vertices, n=n, dominators=dominators, seed=seed, method=method, time_limit=time_limit
         )
     if write:
         result.write(write)

@@ -18,16 +18,10 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=GreedyCommand)
-@click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
+@options.systems
 @judged.scored
 @option(
-    "-o",
-    "--output",
-    group="common",
-    type=target,
-    default=Path("report.html"),
-    show_default=True,
-    help="The page.",
+    "-o", "--output", group="common", type=target, default=Path("report.html"), help="The page."
 )
 @option("--title", group="output", default="", help="The heading of the page.")
 @options.ceiling
@@ -49,7 +43,6 @@ def command(
     chronoscore report runs/* --reference gold/ -o report.html
     chronoscore report runs/* --reference gold/ -m align+ -m dates -m concat --ceiling
     """
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.page import report
 
     with progress("reading", quiet) as show:

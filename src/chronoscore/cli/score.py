@@ -69,9 +69,8 @@ viewed = grouped(
     option(
         "--rows",
         group="output",
-        type=click.Choice(["topics", "averages", "all"]),
+        choices=["topics", "averages", "all"],
         default="topics",
-        show_default=True,
         help="What json, jsonl and csv hold.",
     ),
     plot("Draw the systems with their intervals, or with --ceiling into their ceilings"),
@@ -85,7 +84,7 @@ viewed = grouped(
     option(
         "--curve-by",
         group="judging",
-        type=click.Choice(["time", "rank"]),
+        choices=["time", "rank"],
         help="Draw a stream's growth over time (default) or by rank of confidence.",
     ),
     option(
@@ -168,7 +167,6 @@ def command(
     output, file_format = printing.output, _format(printing, views)
     others = {"rows": views.rows != "topics", "output": output, **vars(gate)}
     pairs.check({**vars(views), **scoring, **others})
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.score_files import result_text_pieces
     from chronoscore.api.scoring import score
 

@@ -11,7 +11,7 @@ from chronoscore.options import Printing, ReadingRules
 
 
 @click.command(cls=GreedyCommand)
-@click.argument("systems", nargs=-1, required=True, type=options.file, metavar="SYSTEM...")
+@options.systems
 @options.reference
 @options.one_measure("pairs")
 @options.drawn("Draw how alike the pairs are, topic by topic")
@@ -35,7 +35,6 @@ def command(
       -f jsonl -o values.jsonl
     chronoscore score runs/* --reference gold/ -m 'pairs(similarity=file(path=values.jsonl))'
     """
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.similarities import similarities
 
     with progress("reading"):

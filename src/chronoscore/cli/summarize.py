@@ -9,7 +9,7 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.completion import complete_summarizers
-from chronoscore.cli.derive import GroupedCommand, derive, option
+from chronoscore.cli.derive import GroupedCommand, derive, files, option
 from chronoscore.cli.talk import emit, flush_warnings, is_quiet, progress
 from chronoscore.cli.targets import place
 from chronoscore.errors import DataError, UsageError
@@ -23,10 +23,7 @@ MODULE_FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 
 @click.command(cls=GroupedCommand)
 @click.argument(
-    "words_given",
-    metavar="SYSTEM... DOCUMENTS...",
-    nargs=-1,
-    shell_complete=complete_summarizers,
+    "words_given", metavar="SYSTEM... DOCUMENTS...", nargs=-1, shell_complete=complete_summarizers
 )
 @option(
     "-o",
@@ -39,13 +36,7 @@ MODULE_FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
 @derive(
     SystemRun,
     "run",
-    like=option(
-        "--like",
-        group="common",
-        multiple=True,
-        type=options.file,
-        help="References to be as long as.",
-    ),
+    like=files("--like", group="common", help="References to be as long as."),
     keywords=option(
         "--keywords",
         group="input",
@@ -56,20 +47,9 @@ MODULE_FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
     jobs=options.jobs,
 )
 @derive(ModelAccess, "asking")
+@files("--units", group="judging", help="Content units to score unit-baselines against.")
 @option(
-    "--units",
-    group="judging",
-    multiple=True,
-    type=options.file,
-    help="Content units to score unit-baselines against.",
-)
-@option(
-    "--runs",
-    group="judging",
-    default=100,
-    show_default=True,
-    metavar="NUMBER",
-    help="Runs of random unit baselines.",
+    "--runs", group="judging", default=100, metavar="NUMBER", help="Runs of random unit baselines."
 )
 @option("--list", "listed", group="output", is_flag=True, help="List the systems.")
 @option(
@@ -77,7 +57,7 @@ MODULE_FUNCTION = re.compile(r"[^\W\d][\w.]*:[^\W\d][\w.]*")
     "--format",
     "form",
     group="output",
-    type=click.Choice(["table", "md", "latex", "html"]),
+    choices=["table", "md", "latex", "html"],
     default="table",
 )
 @options.talk
@@ -111,7 +91,6 @@ def command(
     chronoscore summarize useful-novel corpus/ -o runs/online
     chronoscore summarize unit-baselines corpus/ --units corpus/
     """
-    # Everything below is imported late, so that --help and wrong options answer at once.
     from chronoscore.api.summarize import list_systems, summarize, unit_baselines
 
     if listed:
