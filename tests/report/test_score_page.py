@@ -11,7 +11,7 @@ import pytest
 
 import chronoscore as cs
 from chronoscore import demo
-from chronoscore.api.page import report_contents_of_result
+from chronoscore.api.page import contents_of
 from chronoscore.core import Timeline, Topic
 from chronoscore.explanations import DayExplanation, changes
 from chronoscore.explanations.words import Reader
@@ -232,7 +232,7 @@ def test_many_systems_get_trials_enough_for_a_clear_difference_to_be_found() -> 
     gold = {f"t{n}": {"2031-03-01": "dam broke", "2031-03-02": f"word{n}"} for n in range(20)}
     good = {topic: {**days, "2031-03-01": "dam broke"} for topic, days in gold.items()}
     runs: dict[str, Any] = {f"bad{n}": {t: {"2031-05-01": "no"} for t in gold} for n in range(23)}
-    board = report_contents_of_result(cs.score({"good": good, **runs}, gold, "agreement")).boards[0]
+    board = contents_of(cs.score({"good": good, **runs}, gold, "agreement")).boards[0]
     assert board.tied_with("good") == []
 
 

@@ -13,7 +13,7 @@ from chronoscore.measures import parse_measure_text
 from chronoscore.scoring import score
 from chronoscore.systems import parse_system
 from chronoscore.systems.projection import projection_effect, split_topic_for_classy
-from chronoscore.systems.units import BASELINES, UnitBaseline, source_article_with_sections
+from chronoscore.systems.units import BASELINES, UnitBaseline, article_of
 
 # Real topics have empty articles, which is reported.
 pytestmark = pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
@@ -61,7 +61,7 @@ def test_every_baseline_chooses_as_many_events_as_asked_for(data: Path) -> None:
     assert len(files) == 10
     lengths = []
     for file in files:
-        article = source_article_with_sections(timeml.load(file))
+        article = article_of(timeml.load(file))
         lengths.append(len(article.sections))
         for number in BASELINES:
             system = parse_system(f"units-{number}").with_parameters(n=25)

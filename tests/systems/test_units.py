@@ -21,7 +21,7 @@ from chronoscore.systems.units import (
     SectionedArticle,
     TaggedSentence,
     UnitBaseline,
-    source_article_with_sections,
+    article_of,
 )
 from systems.small_topics import FLOOD
 
@@ -120,7 +120,7 @@ def test_sections_of_timeml_stand_between_headings_without_the_introduction(tmp_
         'It <EVENT eid="e3" class="OCCURRENCE">fell</EVENT>.\n\nLegacy.\n\n'
         'It <EVENT eid="e4" class="OCCURRENCE">left</EVENT> traces.\n</TEXT></TimeML>'
     )
-    article = source_article_with_sections(timeml.load(file))
+    article = article_of(timeml.load(file))
     found = [[e.event for one in section for e in one.events] for section in article.sections]
     assert found == [["x-e2", "x-e3"], ["x-e4"]]
     assert [one.dated for one in article.sections[0] if one.events] == [True, False]
@@ -144,7 +144,7 @@ def test_random_scores_are_means_of_their_runs() -> None:
 
 def test_what_cannot_be_computed_for_an_article_is_left_out_and_starred() -> None:
     topics = demo_topics()
-    articles = [source_article_with_sections(topic) for topic in topics]
+    articles = [article_of(topic) for topic in topics]
     articles[0] = SectionedArticle(
         articles[0].id,
         tuple(

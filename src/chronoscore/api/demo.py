@@ -8,7 +8,7 @@ from shutil import get_terminal_size
 
 from chronoscore import demo as corpus
 from chronoscore.api import demo_sections
-from chronoscore.api.page import report_contents_of_result
+from chronoscore.api.page import contents_of
 from chronoscore.api.scoring import score
 from chronoscore.data.values import as_path
 from chronoscore.errors import ChronoscoreWarning
@@ -45,7 +45,7 @@ def demo(
     home = as_path(folder, "folder")
     systems = [corpus.RUNS / system / "timelines" for system in corpus.SYSTEMS]
     result = score(systems, corpus.CORPUS, MEASURES, ceiling=True, resampling=Resampling(seed=seed))
-    contents = report_contents_of_result(result, title=TITLE, command="chronoscore demo")
+    contents = contents_of(result, title=TITLE, command="chronoscore demo")
     report = home / "report.html"
     write_text(report, score_page(contents))
     screen = _draw_screen(contents, min(100, get_terminal_size((100, 40)).columns))

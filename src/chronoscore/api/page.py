@@ -25,7 +25,7 @@ TRIALS = 9999
 """As many as `compare` makes."""
 
 
-def report_contents_of_result(
+def contents_of(
     result: "ScoreResult",
     *,
     title: str = "",
@@ -75,7 +75,7 @@ def enough_trials(result: "ScoreResult") -> int:
 
 def write_report(result: "ScoreResult", path: Path) -> Path:
     """Write the page and return where it is."""
-    write_text(path, score_page(report_contents_of_result(result)))
+    write_text(path, score_page(contents_of(result)))
     return path
 
 
@@ -103,7 +103,7 @@ def report(
     for one in caught:
         warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
     noticed = {str(one.message): getattr(one.message, "details", ()) for one in caught}
-    contents = report_contents_of_result(result, title=title, command=command, noticed=noticed)
+    contents = contents_of(result, title=title, command=command, noticed=noticed)
     text = score_page(contents)
     announce(f"writing {target.name}")
     write_text(target, text)

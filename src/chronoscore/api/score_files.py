@@ -22,7 +22,7 @@ AT_ONCE = 20_000
 """Rows that are written at a time."""
 
 
-def save_scores(
+def save(
     result: "ScoreResult", path: Path, form: str | None = None, which: RowChoice = "all"
 ) -> None:
     """Write a result under its name only when it is complete."""
@@ -34,7 +34,7 @@ def save_scores(
         _write_parquet(path, rows)
     elif form in ("jsonl", "csv"):
         with open_whole(path) as file:
-            for piece in result_text_pieces(rows, form):
+            for piece in text_pieces(rows, form):
                 file.write(piece.encode())
     else:
         write_text(path, result.render(form, which))
@@ -48,7 +48,7 @@ def _announce_rows(rows: Iterator[Row], what: str) -> Iterator[Row]:
         yield row
 
 
-def result_text_pieces(rows: Iterable[Row], form: str) -> Iterator[str]:
+def text_pieces(rows: Iterable[Row], form: str) -> Iterator[str]:
     """Rows as JSON Lines or CSV, many at a time."""
     lines = csv_lines(rows) if form == "csv" else (f"{json_row(row)}\n" for row in rows)
     while piece := "".join(islice(lines, AT_ONCE)):

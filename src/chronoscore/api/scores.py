@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chronoscore.api import score_files
 from chronoscore.api.ceiling import (
     add_ceilings_to_result,
     ceiling_mean_records,
@@ -16,7 +17,6 @@ from chronoscore.api.ceiling import (
     plot_shares,
 )
 from chronoscore.api.results import ROW_FORMATS, Result, Section, save_plot
-from chronoscore.api.score_files import save_scores
 from chronoscore.core import Collection, Row, Run
 from chronoscore.data.frames import build_frame
 from chronoscore.data.stages import Data, RecordData
@@ -304,21 +304,21 @@ class ScoreResult(Result):
         Of a stream, plot how its score grows by time or by rank of confidence; a .csv or
         .jsonl file gets the figures after each update.
         """
-        from chronoscore.api import judged
+        from chronoscore.api import judged_views
 
         collection, runs = self.texts("draw a curve")
         if by is not None:
             check_choice(by, ("time", "rank"), "order")
-        judged.draw_curve(
+        judged_views.draw_curve(
             collection, runs, self.scores.measures, self.resampling, as_path(path), by
         )
 
     def breakdown(self, path: str | PathLike[str]) -> None:
         """Write each content unit's or nugget's score, heaviest first, as CSV or JSON Lines."""
-        from chronoscore.api import judged
+        from chronoscore.api import judged_views
 
         collection, runs = self.texts("break scores down by unit")
-        judged.write_breakdown(collection, runs, self.scores.measures, as_path(path))
+        judged_views.write_breakdown(collection, runs, self.scores.measures, as_path(path))
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Write one page with the averages, charts, and the comparison of all pairs."""
@@ -336,7 +336,7 @@ class ScoreResult(Result):
 
         Records of topics and averages can be loaded again; the ending `.parquet` needs pyarrow.
         """
-        save_scores(self, as_path(path), form, which)
+        score_files.save(self, as_path(path), form, which)
 
 
 def result_of(

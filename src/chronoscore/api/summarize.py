@@ -32,7 +32,7 @@ from chronoscore.systems.llm import LanguageModel
 from chronoscore.systems.running import Failure, Made, run_systems
 from chronoscore.systems.timelines import TimelineSystem
 from chronoscore.systems.unit_scores import BaselineScores, baseline_scores
-from chronoscore.systems.units import SectionedArticle, UnitBaseline, source_article_with_sections
+from chronoscore.systems.units import SectionedArticle, UnitBaseline, article_of
 from chronoscore.systems.user_systems import UserSystem, adopt_system
 from chronoscore.workers import Workers
 
@@ -224,9 +224,7 @@ def _run_all(
     found: list[dict[str, Made]] = []
     for system in systems:
         if isinstance(system, UnitBaseline):
-            articles = [
-                source_article_with_sections(one) for one in sources.as_tagged_texts(documents)
-            ]
+            articles = [article_of(one) for one in sources.as_tagged_texts(documents)]
             found.append({**system.select_all(articles)})
         else:
             found.append({t.id: made for t, made in zip(topics, next(rows), strict=True)})
@@ -295,6 +293,6 @@ def unit_baselines(
 def _article_of(text: TaggedText | Topic, topic: Topic) -> SectionedArticle:
     """What a baseline reads: a text with its tagged events, or a topic with its units."""
     if isinstance(text, Topic):
-        return source_article_with_sections(topic)
+        return article_of(topic)
     length = topic.pyramid.length if topic.pyramid else None
-    return replace(source_article_with_sections(text), length=length)
+    return replace(article_of(text), length=length)

@@ -28,8 +28,8 @@ from chronoscore.options.agreement import AgreementOptions
 )
 @options.measure
 @derive(AgreementOptions, "known")
-@options.redrawn
-@options.drawn("Draw how far judges, writers, matchers and machines agree")
+@options.bootstrap
+@options.printing_with_plot("Draw how far judges, writers, matchers and machines agree")
 @options.talk
 def command(
     judgements: tuple[Path, ...],

@@ -40,7 +40,7 @@ from chronoscore.options import Compat, Printing
 )
 @options.compat
 @option("--strict", group="output", is_flag=True, help="Exit with 1 for known faults too.")
-@options.drawn("Draw what each damage changes")
+@options.printing_with_plot("Draw what each damage changes")
 @options.jobs
 @options.talk
 def command(

@@ -29,7 +29,7 @@ class Tests:
     per_topic: bool = False
 
 
-tested = grouped(
+tests = grouped(
     "tests",
     Tests,
     option(
@@ -45,9 +45,9 @@ tested = grouped(
 
 @click.command(cls=GreedyCommand)
 @options.systems
-@judged.scored
-@options.printed
-@tested
+@judged.scoring
+@options.printing
+@tests
 @plot("Draw the difference of each pair")
 @judged.machine
 @judged.ppi

@@ -52,7 +52,7 @@ from chronoscore.options.correlation import (
     baseline=derive_one(CorrelationTest, "baseline", shell_complete=complete_measures),
 )
 @derive(Bootstrap, "bootstrap", level=options.level)
-@options.drawn("Draw scores against ratings")
+@options.printing_with_plot("Draw scores against ratings")
 @options.jobs
 @options.talk
 def command(

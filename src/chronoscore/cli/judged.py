@@ -35,12 +35,12 @@ sources = stacked(
 )
 """Where judgements and content units are, and what a task's directory leaves open."""
 
-scored = stacked(
+scoring = stacked(
     options.reference,
     sources,
     options.original,
     options.measure,
-    options.resampled,
+    options.resampling,
     options.working,
     options.compat,
     options.published,

@@ -14,7 +14,7 @@ from chronoscore.options.correlation import Fitting, NoveltyStudy, Who
 
 scores = click.argument("scores", type=options.file)
 measure = options.several_measures("Only this measure; repeatable.")
-fitted = stacked(
+fit_inputs = stacked(
     scores,
     click.argument("ratings", type=options.file),
     option("--rating", group="common", multiple=True, help="Only this rating; repeatable."),
@@ -34,7 +34,7 @@ def command() -> None:
 
 
 @command.command(cls=GroupedCommand)
-@fitted
+@fit_inputs
 @options.level
 @options.who("Whose scores to fit.")
 @option("-o", "--output", group="common", type=target, help="Write the coefficients here, as JSON.")
@@ -88,7 +88,7 @@ def fit(
 )
 @click.option("--target", default="responsiveness", show_default=True, help="Which rating.")
 @measure
-@options.drawn("Draw what is predicted of each system")
+@options.printing_with_plot("Draw what is predicted of each system")
 @options.talk
 def predict(
     scores: Path, name: str, target: str, measures: tuple[str, ...], printing: Printing
@@ -105,10 +105,10 @@ def predict(
 
 
 @command.command(cls=GroupedCommand)
-@fitted
+@fit_inputs
 @derive(NoveltyStudy, "design", level=options.level)
 @option("--plots", group="output", type=folder, help="Draw the figures into this folder.")
-@options.printed
+@options.printing
 @options.talk
 def study(
     scores: Path,

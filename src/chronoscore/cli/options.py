@@ -142,11 +142,11 @@ def share(_context: click.Context, parameter: click.Parameter, percent: float) -
 level = derive_one(Resampling, "level", default=95.0, callback=share, help="Interval, in percent.")
 
 
-printed = grouped("printing", Printing, form, output)
+printing = grouped("printing", Printing, form, output)
 """How results are printed, as a `Printing`."""
 
 
-def drawn(what: str) -> Callable[[Command], Command]:
+def printing_with_plot(what: str) -> Callable[[Command], Command]:
     """The same with `--plot`, which says what it draws."""
     return grouped("printing", Printing, form, output, plot(what))
 
@@ -217,7 +217,7 @@ published = option(
 date_order = derive_one(ReadingRules, "date_order")
 reading = derive(ReadingRules, "reading", verbose=verbose)
 """How outputs and references are read, as `ReadingRules`."""
-resampled = derive(Resampling, "resampling", level=level)
+resampling = derive(Resampling, "resampling", level=level)
 """How corpus figures are averaged and resampled, as a `Resampling`."""
-redrawn = grouped("resampling", Resampling, seed, level, derive_one(Resampling, "times"))
+bootstrap = grouped("resampling", Resampling, seed, level, derive_one(Resampling, "times"))
 """How intervals over topics are drawn, as a `Resampling`."""

@@ -68,7 +68,7 @@ def command() -> None:
 @derive(SummarySearch, "search")
 @derive(TimelineSearch, "length")
 @option("--write-run", group="output", type=folder, help="Write the selected texts to this folder.")
-@options.drawn("Draw value and bound of each topic")
+@options.printing_with_plot("Draw value and bound of each topic")
 @derive(Workers, "workers")
 @options.talk
 def choose(
@@ -114,7 +114,7 @@ def choose(
 @measures
 @method
 @derive(SummarySearch, "search")
-@options.drawn("Draw the ceilings of each topic")
+@options.printing_with_plot("Draw the ceilings of each topic")
 @derive(Workers, "workers")
 @options.talk
 def ceilings_command(
@@ -153,7 +153,7 @@ def ceilings_command(
 @click.option("--stop", is_flag=True, help="Leave out stop words.")
 @plot("Draw one topic's frequencies")
 @click.option("--topic", help="The topic to draw; the first by default.")
-@options.printed
+@options.printing
 @options.talk
 def frequencies_command(
     collection: Path,
@@ -182,7 +182,7 @@ def frequencies_command(
 @method
 @derive_one(SummarySearch, "time_limit", help="Seconds; then the value and a bound are given.")
 @click.option("--write", type=target, help="Write the instance as a collection.")
-@options.printed
+@options.printing
 @options.talk
 def hard_command(
     vertices: int,

@@ -63,7 +63,7 @@ class Gate:
         return [Threshold.parse(text) for text in self.thresholds]
 
 
-viewed = grouped(
+views = grouped(
     "views",
     Views,
     option(
@@ -95,7 +95,7 @@ viewed = grouped(
     ),
     judged.ppi,
 )
-gated = grouped(
+gate = grouped(
     "gate",
     Gate,
     option(
@@ -118,8 +118,8 @@ gated = grouped(
 
 @click.command(cls=GreedyCommand)
 @click.argument("systems", nargs=-1, required=True, type=options.source, metavar="SYSTEM...")
-@judged.scored
-@options.printed
+@judged.scoring
+@options.printing
 @options.column
 @option(
     "--resume",
@@ -137,8 +137,8 @@ gated = grouped(
 )
 @options.ceiling
 @judged.machine
-@viewed
-@gated
+@views
+@gate
 def command(
     systems: tuple[Path | str, ...],
     measures: tuple[str, ...],
@@ -167,7 +167,7 @@ def command(
     output, file_format = printing.output, _format(printing, views)
     others = {"rows": views.rows != "topics", "output": output, **vars(gate)}
     pairs.check({**vars(views), **scoring, **others})
-    from chronoscore.api.score_files import result_text_pieces
+    from chronoscore.api import score_files
     from chronoscore.api.scoring import score
 
     thresholds = gate.parse()
@@ -191,7 +191,7 @@ def command(
         return check_figures(estimates.figures, thresholds, gate.junit)
     if output is None and file_format in ("jsonl", "csv"):
         flush_warnings()
-        for piece in result_text_pieces(result.iterate_rows(views.rows), file_format):
+        for piece in score_files.text_pieces(result.iterate_rows(views.rows), file_format):
             click.echo(piece, nl=False)
     elif output is None:
         emit(result.render(file_format, views.rows), None)

@@ -14,7 +14,7 @@ from chronoscore.options import Printing, ReadingRules
 @options.systems
 @options.reference
 @options.one_measure("pairs")
-@options.drawn("Draw how alike the pairs are, topic by topic")
+@options.printing_with_plot("Draw how alike the pairs are, topic by topic")
 @quiet_only
 @options.cache
 @options.reading

@@ -79,7 +79,7 @@ def count_abstentions(outcomes: Sequence[Mapping[str, Outcome]]) -> Counter[str]
     )
 
 
-def batches_for_questions(pieces: Sequence[Piece], size: int) -> Iterator[tuple[Piece, ...]]:
+def batches(pieces: Sequence[Piece], size: int) -> Iterator[tuple[Piece, ...]]:
     """Pieces in order, so many at a time."""
     for start in range(0, len(pieces), size):
         yield tuple(pieces[start : start + size])

@@ -14,7 +14,7 @@ from chronoscore.judging.jobs import (
     JudgedFile,
     Outcome,
     Settings,
-    batches_for_questions,
+    batches,
 )
 from chronoscore.judging.questions import Item, ItemQuestion, Rubric
 
@@ -52,9 +52,7 @@ def label_job(
 ) -> Job:
     """Ask for a label of each item, which is a name of its own and what is shown of it."""
     every = [Item(key, shown) for key, shown in items]
-    questions = tuple(
-        ItemQuestion(rubric, some, context or {}) for some in batches_for_questions(every, batch)
-    )
+    questions = tuple(ItemQuestion(rubric, some, context or {}) for some in batches(every, batch))
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> LabelFile:
         return LabelFile({key: one for own in outcomes for key, one in own.items()}, author)

@@ -26,7 +26,7 @@ from chronoscore.judging.jobs import (
     JudgedFile,
     Outcome,
     Settings,
-    batches_for_questions,
+    batches,
 )
 from chronoscore.judging.questions import (
     RULES,
@@ -37,7 +37,7 @@ from chronoscore.judging.questions import (
     Rubric,
     Verdict,
     answer_schema,
-    enclose_prompt_data,
+    enclose,
     parse_object,
 )
 from chronoscore.judging.sources import unit_text
@@ -146,8 +146,7 @@ def nugget_job(runs: Sequence[Run], topics: Mapping[str, Topic], *, batch: int, 
         items = [Item(event.id, {"text": event.text}) for event in _nuggets_of(topic)]
         context = {"topic": topic.title or topic.id, "text": _shown_output(output)}
         parts += (
-            (run, topic, ItemQuestion(NUGGETS, some, context))
-            for some in batches_for_questions(items, batch)
+            (run, topic, ItemQuestion(NUGGETS, some, context)) for some in batches(items, batch)
         )
     used = dict.fromkeys([*(topic.id for _, topic, _ in parts), *(topic.id for _, topic in empty)])
 
@@ -218,9 +217,7 @@ def expressed_job(
             raise DataError(f"topic '{topic.id}' has no content units; give `units`")
         items = [Item(unit.id, {"text": unit_text(unit)}) for unit in topic.pyramid.units]
         context = {"topic": topic.title or topic.id, "text": _shown_output(output)}
-        questions = (
-            ItemQuestion(EXPRESSED, some, context) for some in batches_for_questions(items, batch)
-        )
+        questions = (ItemQuestion(EXPRESSED, some, context) for some in batches(items, batch))
         parts += ((run, topic, question) for question in questions)
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedUnits:
@@ -261,7 +258,7 @@ class MakeQuestion:
             "nuggets",
             {"text": {"type": "string"}, "importance": {"type": "string", "enum": [*IMPORTANCE]}},
         )
-        return Prompt(f"{RULES}\n{MAKE.instruction.strip()}", enclose_prompt_data(data), schema)
+        return Prompt(f"{RULES}\n{MAKE.instruction.strip()}", enclose(data), schema)
 
     def read(self, answer: str) -> Reading:
         """The nuggets in order; one without text or importance spoils the answer."""

@@ -76,7 +76,7 @@ class Question(Protocol):
         """What an answer says."""
 
 
-def enclose_prompt_data(data: Mapping[str, Any]) -> str:
+def enclose(data: Mapping[str, Any]) -> str:
     """Texts as a JSON document that cannot close its own marks."""
     written = json.dumps(data, ensure_ascii=False).encode("utf-8", "replace").decode()
     return f"<data>\n{written.replace('<', chr(92) + 'u003c')}\n</data>"
@@ -186,7 +186,7 @@ class ItemQuestion:
             shown = zip(self.choices.values(), range(1, len(self.choices) + 1), strict=True)
             data[self.rubric.choice] = [{"id": f"c{number}", **one} for one, number in shown]
         data["items"] = [self.show(number, item) for number, item in self.item_ids.items()]
-        return Prompt(self.rubric.system, enclose_prompt_data(data), self.schema)
+        return Prompt(self.rubric.system, enclose(data), self.schema)
 
     def show(self, number: str, item: Item) -> dict[str, Any]:
         """An item with its id, and what may be chosen for it alone."""

@@ -26,7 +26,7 @@ from chronoscore.judging.jobs import (
     JudgedFile,
     Outcome,
     Settings,
-    batches_for_questions,
+    batches,
 )
 from chronoscore.judging.questions import Item, ItemQuestion, Rubric
 
@@ -199,7 +199,7 @@ def _sentence_questions(
     context = {"topic": topic.title or topic.id}
     return [
         (topic, ItemQuestion(rubric, some, context, dict(choices)))
-        for some in batches_for_questions(items, batch)
+        for some in batches(items, batch)
     ]
 
 

@@ -20,7 +20,7 @@ from chronoscore.judging.jobs import (
     JudgedFile,
     Outcome,
     Settings,
-    batches_for_questions,
+    batches,
 )
 from chronoscore.judging.outputs import JudgedNuggets, outputs_to_judge, row_of_model_answer
 from chronoscore.judging.questions import Item, ItemQuestion, Rubric, Verdict
@@ -84,7 +84,7 @@ def facts_job(
     parts = [
         (key, ItemQuestion(FACTS, some, {"topic": topics[key[0]].title or key[0]}))
         for key, items in asked
-        for some in batches_for_questions(items, batch)
+        for some in batches(items, batch)
     ]
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedNuggets:
@@ -174,7 +174,7 @@ def pair_job(
     questions = tuple(
         ItemQuestion(PAIRS, some, {"topic": topics[name].title or name})
         for name, own in items.items()
-        for some in batches_for_questions(own, batch)
+        for some in batches(own, batch)
     )
 
     def finish(outcomes: Sequence[Mapping[str, Outcome]]) -> JudgedPairs:

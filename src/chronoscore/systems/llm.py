@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from chronoscore.core import Document, Output, Topic
 from chronoscore.errors import DataError, warn
-from chronoscore.judging.questions import RULES, Prompt, Reading, answer_schema, enclose_prompt_data
+from chronoscore.judging.questions import RULES, Prompt, Reading, answer_schema, enclose
 from chronoscore.judging.session import LETTERS_PER_TOKEN, open_session
 from chronoscore.options.judging import RequestOptions
 from chronoscore.systems.material import publication_order_key
@@ -98,13 +98,13 @@ class WritingQuestion:
             "articles": shown_articles(self.topic, self.context * LETTERS_PER_TOKEN),
         }
         if self.summary:
-            return Prompt(f"{RULES}\n{SUMMARY.strip()}", enclose_prompt_data(data), None)
+            return Prompt(f"{RULES}\n{SUMMARY.strip()}", enclose(data), None)
         fields = {
             "date": {"type": "string"},
             "sentences": {"type": "array", "items": {"type": "string"}},
         }
         schema = answer_schema("timeline", fields)
-        return Prompt(f"{RULES}\n{TIMELINE.strip()}", enclose_prompt_data(data), schema)
+        return Prompt(f"{RULES}\n{TIMELINE.strip()}", enclose(data), schema)
 
     def read(self, answer: str) -> Reading:
         """The output, in any format that is read as one."""

@@ -16,7 +16,7 @@ from chronoscore.systems.units import (
     LENGTH,
     SectionedArticle,
     UnitBaseline,
-    source_article_with_sections,
+    article_of,
 )
 
 
@@ -55,7 +55,7 @@ def baseline_scores(
     `articles` are the tagged texts of the topics, where their documents do not serve. A
     random baseline's score on an article is its mean over the runs.
     """
-    sources = articles or [source_article_with_sections(topic) for topic in topics]
+    sources = articles or [article_of(topic) for topic in topics]
     values = np.full((len(BASELINES), len(topics)), np.nan)
     for column, (topic, article) in enumerate(zip(topics, sources, strict=True)):
         if topic.pyramid is None:

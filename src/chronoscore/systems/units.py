@@ -74,7 +74,7 @@ class UnitBaseline(System):
 
     def run(self, topic: Topic, background: Sequence[Document]) -> Ranking:
         """Choose from a topic, each of whose documents is a section."""
-        return self.select(source_article_with_sections(topic))
+        return self.select(article_of(topic))
 
     def select(self, article: SectionedArticle) -> Ranking:
         """Choose from an article."""
@@ -165,7 +165,7 @@ BASELINES: dict[str, tuple[str, dict[str, object]]] = {
 """The baselines by the paper's numbers: a description and the parameters."""
 
 
-def source_article_with_sections(source: Topic | TaggedText) -> SectionedArticle:
+def article_of(source: Topic | TaggedText) -> SectionedArticle:
     """An article with sections: a tagged text, or a topic whose documents are its sections."""
     if isinstance(source, TaggedText):
         return _tagged_article(source)
