@@ -260,3 +260,65 @@ def test_shells_complete_the_names_of_measures():
     command = [sys.executable, "-m", "chronoscore"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert {"plain,align+", "plain,align+m1", "plain,aligned"} <= set(done.stdout.split())
+
+
+@pytest.mark.parametrize(("order", "day"), [("day", "2010-06-03"), ("month", "2010-03-06")])
+def test_dates_in_figures_of_blocks_are_read_in_the_order_that_is_given(run, tmp_path, order, day):
+    rule = "-" * 32
+    (tmp_path / "mine.txt").write_text(f"03/06/2010\nThe dam broke.\n{rule}\n")
+    (tmp_path / "gold.txt").write_text(f"{day}\nThe dam broke.\n{rule}\n")
+    words = "score mine.txt -r gold.txt -m dates -f jsonl"
+    refused = run(f"{words} --on-error stop", code=3).err
+    assert "mine.txt:1: date '03/06/2010' does not tell day from month" in refused
+    assert "--date-order" in refused
+    found = run(f"{words} --date-order {order}").rows
+    assert [row["value"] for row in found if row["part"] == "f"] == [1.0]
+
+
+def test_the_file_itself_may_show_the_order_of_dates_in_figures(run, tmp_path):
+    rule = "-" * 32
+    text = f"25/06/2010\nRain.\n{rule}\n03/07/2010\nThe dam broke.\n05/07/2010\nAll fled.\n"
+    (tmp_path / "mine.txt").write_text(text)
+    days = ["2010-06-25", "2010-07-03", "2010-07-05"]
+    (tmp_path / "gold.txt").write_text("".join(f"{day}\nRain.\n{rule}\n" for day in days))
+    said = run("score mine.txt -r gold.txt -m dates -f jsonl")
+    assert [row["value"] for row in said.rows if row["part"] == "f"] == [1.0]
+    assert "no separator before 05/07/2010" in said.err
+
+
+@pytest.fixture
+def updates(tmp_path):
+    """A corpus whose topics keep original and update references, and one system."""
+    for part, text in (("original", "The dam held.\n"), ("update", "The dam broke at night.\n")):
+        folder = tmp_path / "gold" / "dam" / "summaries" / part
+        folder.mkdir(parents=True)
+        (folder / "a.txt").write_text(text)
+    (tmp_path / "mine" / "update").mkdir(parents=True)
+    (tmp_path / "mine" / "update" / "dam.txt").write_text("The dam broke.\n")
+    return tmp_path
+
+
+def test_updates_without_a_measure_are_scored_as_texts(run, updates):
+    usual = run("score mine --original gold -r gold -f jsonl").rows
+    named = run("score mine --original gold -r gold -f jsonl -m rouge1 -m rouge2 -m rouge-l").rows
+    values = [[(row["part"], row["value"]) for row in rows] for rows in (usual, named)]
+    assert values[0] == values[1]
+    (recall,) = [r["value"] for r in usual if r["measure"] == "rouge(n=1)" and r["part"] == "r"]
+    assert recall == pytest.approx(3 / 5)
+
+
+def test_timelines_without_a_measure_are_no_updates(run, updates):
+    (updates / "gold/dam/summaries/update/a.txt").write_text(f"2010-06-03\nRain.\n{'-' * 32}\n")
+    refused = run("score mine --original gold -r gold", code=2).err
+    assert "--original is for update summaries; 'align+' does not score these" in refused
+
+
+@pytest.mark.parametrize("more", ["--column system=system", "-o out.jsonl --resume"])
+def test_broken_records_of_several_files_are_refused_for_what_they_are(run, tmp_path, more):
+    row = json.dumps({"id": "1", "system": "a dam", "references": ["the dam"]})
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.jsonl").write_text(f"{row}\n")
+    refused = run(f"score a.jsonl b.jsonl --on-error skip {more}", code=2).err
+    assert "--on-error skip with --column or --resume is for one file of records" in refused
+    assert run(f"score a.jsonl --on-error skip {more}")
+    assert run(f"score a.jsonl b.jsonl {more.replace('out', 'both')}")

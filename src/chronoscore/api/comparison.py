@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Unpack
 
 from chronoscore.api.results import Result, Section, save_plot
 from chronoscore.api.scores import ScoreResult
-from chronoscore.api.scoring import ScoreOptions, score
+from chronoscore.api.scoring import SCORE_OPTIONS, ScoreOptions, score
 from chronoscore.core import Row
 from chronoscore.data.choice import Measures
 from chronoscore.data.values import References, Systems
 from chronoscore.errors import UsageError, WrongTypeError, check_whole
+from chronoscore.options.declare import accepts
 from chronoscore.reports import comparison as report
 from chronoscore.reports.scores import score_table, system_letters
 from chronoscore.stats.corpus_tests import PartComparison, compare_parts
@@ -82,6 +83,7 @@ def compare_result(
     return ComparisonResult(scored, tuple(compared))
 
 
+@accepts(*SCORE_OPTIONS)
 def compare(
     systems: Systems | ScoreResult,
     references: References | None = None,

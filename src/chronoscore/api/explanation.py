@@ -6,16 +6,17 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack
 
 from chronoscore.api.results import Result, Section, save_plot
-from chronoscore.api.scoring import InputOptions, check_names, choose, inputs_of
+from chronoscore.api.scoring import INPUT_OPTIONS, InputOptions, choose
 from chronoscore.core import Collection, Row, Run
 from chronoscore.data.choice import parse_measure
-from chronoscore.data.stages import RecordData
+from chronoscore.data.inputs import Inputs
 from chronoscore.data.values import References, Systems
 from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice, describe_type
 from chronoscore.explanations import DayExplanation, Explanation
 from chronoscore.explanations import explain as explain_output
 from chronoscore.measures import Measure
 from chronoscore.options import FORMATS
+from chronoscore.options.declare import accepts, sort_keywords
 from chronoscore.progress import track
 from chronoscore.reports import explanation as report
 from chronoscore.reports import rails as drawing
@@ -92,6 +93,7 @@ class ExplanationResult(Result):
         return document(self.heading, drawn + card("", folded), self.measure.title, data)
 
 
+@accepts(*INPUT_OPTIONS)
 def explain(
     system: Systems,
     references: References | None = None,
@@ -109,10 +111,10 @@ def explain(
     For nu, u and n: where each event is first mentioned; for pyramid: how much of each content
     unit is expressed; for nuggets: what the judges say about each.
     """
-    check_names(options, InputOptions)
-    inputs = inputs_of(system, references, options)
-    data = inputs.read(choose(inputs, parse_measure(measure), options))
-    data = data.load() if isinstance(data, RecordData) else data
+    sources, judged, changes = sort_keywords(options, *INPUT_OPTIONS)
+    inputs = Inputs.of(system, references, sources, judged)
+    with inputs.keep_files():
+        data = inputs.read(choose(inputs, parse_measure(measure), changes, options)).load()
     if not data.runs:
         raise DataError("there is no system; give one")
     data = replace(data, runs=data.runs[:1]).prepare()

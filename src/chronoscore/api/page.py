@@ -9,17 +9,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Unpack
 
 from chronoscore.api.ceiling import mean_shares
+from chronoscore.api.scoring import SCORE_OPTIONS, ScoreOptions, score
 from chronoscore.data.choice import Measures
 from chronoscore.data.values import References, Systems, as_path
 from chronoscore.errors import UsageError
 from chronoscore.formats.io.files import check_target, write_text
+from chronoscore.options.declare import accepts
 from chronoscore.progress import announce
 from chronoscore.reports.score_page import Contents, Share, score_page
 from chronoscore.stats.corpus_tests import PartComparison
 
 if TYPE_CHECKING:
     from chronoscore.api.scores import ScoreResult
-    from chronoscore.api.scoring import ScoreOptions
 
 TRIALS = 9999
 """As many as `compare` makes."""
@@ -79,6 +80,7 @@ def write_report(result: "ScoreResult", path: Path) -> Path:
     return path
 
 
+@accepts(*SCORE_OPTIONS)
 def report(
     systems: Systems,
     references: References | None = None,
@@ -87,15 +89,13 @@ def report(
     path: str | PathLike[str] = "report.html",
     title: str = "",
     command: str = "",
-    **options: "Unpack[ScoreOptions]",
+    **options: Unpack[ScoreOptions],
 ) -> Path:
     """Score systems and write one page about it; takes what `score` takes, and `path`.
 
     The page has a leaderboard with intervals and ties, every topic, the dates covered and missed,
     and an explanation of each score. It is one file and needs no network.
     """
-    from chronoscore.api.scoring import score
-
     target = check_target(as_path(path))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

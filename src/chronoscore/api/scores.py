@@ -281,7 +281,7 @@ class ScoreResult(Result):
             raise UsageError(
                 f"cannot {what}: scores from a file hold no texts; score the texts with score()"
             )
-        return self.data.load() if isinstance(self.data, RecordData) else self.data
+        return self.data.load()
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Plot each system's average with its interval; save it if a path is given."""

@@ -3,92 +3,67 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from chronoscore.api.ceiling import ceiling_length
 from chronoscore.api.scores import ScoreResult, result_of
 from chronoscore.data import refusals
 from chronoscore.data.choice import Choice, Measures
-from chronoscore.data.inputs import Inputs, JudgedOptions, RecordOptions
-from chronoscore.data.stages import JudgedData, RecordData
-from chronoscore.data.values import (
-    Paths,
-    References,
-    Systems,
-    as_path,
-    is_missing,
+from chronoscore.data.inputs import Inputs
+from chronoscore.data.stages import Data, JudgedData, RecordData
+from chronoscore.data.values import Paths, References, Systems, is_missing
+from chronoscore.formats.summaries.record_layout import Columns
+from chronoscore.options import CeilingLength, Compat, Corpus, ReadingRules, Resampling
+from chronoscore.options.declare import accepts, or_default, sort_keywords
+from chronoscore.options.scoring import (
+    JudgedOptions,
+    MeasureOptions,
+    RecordOptions,
+    ResultOptions,
+    SourceOptions,
 )
-from chronoscore.errors import WrongTypeError, did_you_mean
-from chronoscore.formats.summaries.record_layout import Columns, parse_record_columns
-from chronoscore.options import (
-    CeilingLength,
-    Compat,
-    Corpus,
-    ReadingRules,
-    Resampling,
-)
-from chronoscore.options.declare import or_default
-from chronoscore.scoring import Progress, evaluate
+from chronoscore.scoring import Progress, Scores, evaluate
 from chronoscore.workers import Workers
 
-if TYPE_CHECKING:
-    from chronoscore.data.machines import Machine
+INPUT_OPTIONS = (SourceOptions, JudgedOptions, MeasureOptions)
+"""What decides about the data: what `explain` takes."""
+SCORE_OPTIONS = (*INPUT_OPTIONS, RecordOptions, ResultOptions, Workers)
+"""What `score`, `compare` and `report` take."""
 
 
 class InputOptions(TypedDict, total=False):
-    """What decides about the data: for `score`, `compare`, `report` and `explain`."""
+    """The keywords of `explain` that decide about the data, for type checkers."""
 
     originals: Paths | None
-    """References for the earlier summary, which an update must not repeat."""
-    judgements: Paths | None
-    """Judged events or content units: files, a task's directory, or a folder of topics."""
-    units: Paths | None
-    """Another name for judgements, where no measure is named: score by pyramid."""
-    pool: Systems | None
-    """Further runs that lend their times to nuggets but are not scored."""
-    matches: str | PathLike[str] | None
-    """Which table of matches to take from a task's directory."""
-    duplicates: str | PathLike[str] | None
-    """Pairs of ids of equal updates, for a task's directory."""
     documents: str | PathLike[str] | None
-    """A collection with the documents, for `ceiling` and tf-idf."""
-    compat: Compat | None
-    """Measures as another tool computes them."""
-    jackknife: bool
-    """Leave one reference out at a time."""
     reading: ReadingRules | None
-    """How files are read, and what becomes of an answer that cannot be read."""
+    judgements: Paths | None
+    units: Paths | None
+    pool: Systems | None
+    matches: str | PathLike[str] | None
+    duplicates: str | PathLike[str] | None
+    compat: Compat | None
+    jackknife: bool
 
 
 class ScoreOptions(InputOptions, total=False):
-    """What `score` takes, and `compare` and `report` with it."""
+    """The keywords of `score`, `compare` and `report`, for type checkers."""
 
-    machine: "Machine | None"
-    """The author of judgements that is a machine, or files that it wrote: see `result.ppi()`."""
-    sampled: bool
-    """Whether people judged a random sample of the sentences or nuggets of their topics."""
-    humans: bool
-    """Score each reference's author too."""
-    ceiling: bool | CeilingLength
-    """Add each score's share of what the best text could reach: `result.with_ceilings()`."""
-    published: Corpus | None
-    """Add the figures that others have published: `result.with_published()`."""
-    resampling: Resampling | None
-    """How topics are averaged, and how intervals are drawn."""
-    jobs: int
-    """Processes; 0 for all cores."""
-    cluster: str | None
-    """A Dask scheduler, as tcp://host:port."""
-    columns: "Columns | Mapping[str, str | list[str]] | None"
-    """Which columns of files of records hold what."""
+    columns: Columns | Mapping[str, str | list[str]] | None
     shards: str | PathLike[str] | None
-    """A folder that keeps the counts of finished blocks of records."""
     resume: bool
-    """Whether to continue with the blocks in that folder."""
+    machine: Paths | None
+    sampled: bool
+    humans: bool
+    ceiling: bool | CeilingLength | None
+    published: Corpus | None
+    resampling: Resampling | None
     progress: Progress | None
-    """Called with the number of finished shards and of all."""
+    jobs: int
+    cluster: str | None
 
 
+@accepts(*SCORE_OPTIONS)
 def score(
     systems: Systems,
     references: References | None = None,
@@ -106,12 +81,9 @@ def score(
     nu, or by pyramid where the judgements are content units.
 
     Files of records, a system each (.jsonl, .csv or .parquet, also packed as .gz or .zst, or an
-    address that fsspec knows), are read block by block; `columns` names their columns, as in
-    `{"system": "prediction", "references": ["gold1", "gold2"]}`. `shards` is a folder that keeps
-    the counts of finished blocks, so that the same call continues where it was stopped; with
-    `resume=False` it starts again.
-
-    The options are those of `ScoreOptions`; `docs/options.md` says which is for which data.
+    address that fsspec knows), are read block by block. With `shards` the same call continues
+    where it was stopped, or starts again with `resume=False`. `docs/options.md` says which option
+    is for which data.
 
     >>> answer = {"2031-03-12": "The dam broke."}
     >>> gold = {"2031-03-12": "The old dam broke at last."}
@@ -119,85 +91,67 @@ def score(
     >>> round(result["mine", "align+.r"].value, 3)
     0.667
     """
-    check_names(options, ScoreOptions)
-    resampling = or_default(options.get("resampling"), Resampling)
-    workers = Workers(jobs=options.get("jobs", 1), cluster=options.get("cluster"))
-    progress, ceiling = options.get("progress"), ceiling_length(options.get("ceiling", False))
-    inputs = inputs_of(systems, references, options)
-    choice = choose(inputs, measures, options)
-    humans, machine = bool(options.get("humans")), options.get("machine")
-    if inputs.records.shards is not None and not inputs.records.resume:
-        from chronoscore.scoring.finished import clear_shards
+    sources, judged, changes, records, more, workers = sort_keywords(options, *SCORE_OPTIONS)
+    inputs = Inputs.of(systems, references, sources, judged, records)
+    evaluator = Evaluator(or_default(more.resampling, Resampling), workers, more.progress)
+    ceiling = ceiling_length(more.ceiling)
+    with inputs.keep_files():
+        data = inputs.read(choose(inputs, measures, changes, options))
+        result = None
+        if isinstance(data, RecordData) and not more.humans and not ceiling:
+            result = evaluator.blocks(data)
+        if result is None:
+            result = evaluator.texts(data.load(), more)
+        if ceiling:
+            result = result.with_ceilings(ceiling, workers=workers)
+    return result.with_published(more.published)
 
-        clear_shards(inputs.records.shards)
-    data = inputs.read(choice)
-    if isinstance(data, RecordData):
+
+class Evaluator(NamedTuple):
+    """How data become a result: how figures are averaged, and where they are counted."""
+
+    resampling: Resampling
+    workers: Workers
+    progress: Progress | None
+
+    def result(self, scores: Scores, data: Data | RecordData) -> ScoreResult:
+        """Scores with averages and intervals."""
+        return result_of(scores, self.resampling, data, self.workers, self.progress)
+
+    def blocks(self, data: RecordData) -> ScoreResult | None:
+        """Records counted block by block; none where all texts are needed."""
+        # What reads blocks takes long to load; only records pay for it.
         from chronoscore.scoring.blocks import evaluate_blocks
 
-        counted = None if humans or ceiling else evaluate_blocks(data, workers, progress)
-        if counted is not None:
-            result = result_of(counted, resampling, data, workers, progress)
-            return result.with_published(options.get("published"))
-        data = data.load()
-    theirs = None
-    if isinstance(data, JudgedData) and not is_missing(machine):
-        data, theirs = data.split(machine, sampled=bool(options.get("sampled")))
-    data = data.prepare().with_humans() if humans else data.prepare()
-    result = result_of(evaluate(data, workers, progress), resampling, data, workers, progress)
-    if theirs is not None:
-        theirs = replace(theirs, choice=data.choice).prepare()
-        scores = evaluate(theirs, workers, progress)
-        other = result_of(scores, resampling, theirs, workers, progress)
-        result = replace(result, machine=other, sampled=bool(options.get("sampled")))
-    if ceiling:
-        result = result.with_ceilings(ceiling, workers=workers)
-    return result.with_published(options.get("published"))
+        scores = evaluate_blocks(data, self.workers, self.progress)
+        return None if scores is None else self.result(scores, data)
+
+    def texts(self, data: Data, more: ResultOptions) -> ScoreResult:
+        """Texts counted together, people's judgements beside a machine's if one is named."""
+        theirs = None
+        if isinstance(data, JudgedData) and not is_missing(more.machine):
+            data, theirs = data.split(more.machine, sampled=more.sampled)
+        data = data.prepare()
+        result = self._count(data.with_humans() if more.humans else data)
+        if theirs is None:
+            return result
+        other = self._count(replace(theirs, choice=data.choice).prepare())
+        return replace(result, machine=other, sampled=more.sampled)
+
+    def _count(self, data: Data) -> ScoreResult:
+        return self.result(evaluate(data, self.workers, self.progress), data)
 
 
-def check_names(options: Mapping[str, object], known: Any) -> None:
-    """Refuse a keyword that is not among the options; Python itself checks only named ones."""
-    names = known.__optional_keys__
-    for name in options:
-        if name not in names:
-            raise WrongTypeError(f"unknown option '{name}'; {did_you_mean(name, names)}")
-
-
-def inputs_of(systems: Any, references: Any, options: InputOptions | ScoreOptions) -> Inputs:
-    """What was passed, in one value."""
-    columns, shards = options.get("columns"), options.get("shards")
-    documents = options.get("documents")
-    return Inputs(
-        systems=systems,
-        references=references,
-        originals=options.get("originals"),
-        documents=None if documents is None else as_path(documents),
-        judged=JudgedOptions.of(
-            options.get("judgements"),
-            options.get("units"),
-            options.get("pool"),
-            options.get("matches"),
-            options.get("duplicates"),
-        ),
-        records=RecordOptions(
-            columns=None if columns is None else parse_record_columns(columns),
-            shards=None if shards is None else as_path(shards),
-            resume=bool(options.get("resume", True)),
-        ),
-        reading=or_default(options.get("reading"), ReadingRules),
-    )
-
-
-def choose(inputs: Inputs, measures: Any, options: InputOptions | ScoreOptions) -> Choice:
+def choose(
+    inputs: Inputs, measures: Any, changes: MeasureOptions, options: Mapping[str, object]
+) -> Choice:
     """The measures, once every option is known to be of use for them and for the data."""
-    choice = inputs.choose(
-        measures, compat=options.get("compat"), jackknife=bool(options.get("jackknife"))
-    )
+    choice = inputs.choose(measures, compat=changes.compat, jackknife=changes.jackknife)
     given = {
         name: value
         for name, value in options.items()
-        if value is not False and not is_missing(value)
+        if name != "resume" and value is not False and not is_missing(value)
     }
-    given.pop("resume", None)
     if inputs.records.shards is not None and inputs.records.resume:
         given["resume"] = True
     refusals.check(

@@ -19,7 +19,7 @@ from chronoscore.measures.timelines.align_measures import ContentMeasure
 from chronoscore.measures.timelines.frame import Counting
 from chronoscore.measures.timelines.pairs import PairsMeasure, Shard
 from chronoscore.options import ReadingRules
-from chronoscore.options.declare import or_default
+from chronoscore.options.scoring import SourceOptions
 from chronoscore.progress import track
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import pair_topics_with_runs
@@ -95,9 +95,7 @@ def similarities(
         raise UsageError(
             f"measure '{chosen}' has no similarity; name pairs, align+, align+m1 or aligned"
         )
-    inputs = Inputs(
-        systems=systems, references=references, reading=or_default(reading, ReadingRules)
-    )
+    inputs = Inputs.of(systems, references, SourceOptions(reading=reading))
     data = inputs.read(inputs.choose(chosen))
     assert isinstance(data, Data)
     collection, runs = data.collection, data.runs

@@ -119,7 +119,7 @@ def derive_one(kind: type, name: str, **changes: Any) -> Callable[[Command], Com
 
 def _derive_option(one: Declared, **changes: Any) -> Callable[[Command], Command]:
     """The click option of a field."""
-    flags = (one.flag or "--" + one.name.replace("_", "-")).split()
+    flags = [_flag(name, one) for name in (one.names or one.name.replace("_", "-")).split()]
     facts: dict[str, Any] = {"help": one.help, "group": one.group, "default": one.default}
     if one.kind is bool:
         return option(*flags, one.name, is_flag=True, **facts | changes)
@@ -129,7 +129,14 @@ def _derive_option(one: Declared, **changes: Any) -> Callable[[Command], Command
         facts["type"] = click.Path(path_type=Path)
     elif one.kind is tuple:
         facts["multiple"] = True
-    else:
+    elif one.kind in (int, float, str):
         facts["type"] = one.kind
     facts["metavar"] = one.metavar or ("NUMBER" if one.kind in (int, float) else None)
     return option(*flags, one.name, **facts | changes)
+
+
+def _flag(name: str, one: Declared) -> str:
+    """How a name is written as an option; what is on by default can be switched off."""
+    if name.startswith("-"):
+        return name
+    return f"--{name}/--no-{name}" if one.kind is bool and one.default else f"--{name}"

@@ -1,37 +1,16 @@
 """Options of judged topics: where the judgements are, curves, and what was missed."""
 
 from chronoscore.cli import options
-from chronoscore.cli.derive import files, option, stacked
+from chronoscore.cli.derive import derive_one, option, stacked
 from chronoscore.cli.options import file
+from chronoscore.options.scoring import JudgedOptions, ResultOptions
 
 sources = stacked(
-    files(
-        "--judgements",
-        group="common",
-        help="Judged events: .jsonl, a task's directory, or a folder of topics.",
-    ),
-    files(
-        "--units",
-        group="judging",
-        help="Content units, in the same form or from DUCView (.pyr, .pan).",
-    ),
-    files(
-        "--pool",
-        group="judging",
-        help="Further runs that lend their times to nuggets but are not scored.",
-    ),
-    option(
-        "--matches",
-        group="judging",
-        type=file,
-        help="Which table of matches to take from a task's directory.",
-    ),
-    option(
-        "--duplicates",
-        group="judging",
-        type=file,
-        help="Pairs of ids of equal updates, for a task's directory.",
-    ),
+    derive_one(JudgedOptions, "judgements", multiple=True, type=file),
+    derive_one(JudgedOptions, "units", multiple=True, type=file),
+    derive_one(JudgedOptions, "pool", multiple=True, type=file),
+    derive_one(JudgedOptions, "matches", type=file),
+    derive_one(JudgedOptions, "duplicates", type=file),
 )
 """Where judgements and content units are, and what a task's directory leaves open."""
 
@@ -50,17 +29,16 @@ scoring = stacked(
 """All that decides about scores, for the commands that compute some: what `score` takes."""
 
 machine = stacked(
-    option(
-        "--machine",
-        group="judging",
+    derive_one(
+        ResultOptions,
+        "machine",
         metavar="NAME|PATH",
         multiple=True,
         help="For --ppi: the author that is a machine, or files or folders that it wrote.",
     ),
-    option(
-        "--sampled",
-        group="judging",
-        is_flag=True,
+    derive_one(
+        ResultOptions,
+        "sampled",
         help="For --ppi: people judged a random sample of each topic's sentences or nuggets.",
     ),
 )

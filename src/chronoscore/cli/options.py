@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 import click
 
@@ -13,14 +13,13 @@ from chronoscore.cli.targets import output, plot
 from chronoscore.errors import UsageError
 from chronoscore.options import (
     CEILING_LENGTHS,
-    CORPORA,
     FORMATS,
-    Compat,
     Printing,
     ReadingRules,
     Resampling,
 )
 from chronoscore.options.correlation import WHO
+from chronoscore.options.scoring import MeasureOptions, ResultOptions, SourceOptions
 from chronoscore.workers import Workers
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -81,12 +80,7 @@ reference = files(
     help="A reference file, a directory of them, or JSON; several may follow.",
 )
 
-original = files(
-    "--original",
-    "originals",
-    group="input",
-    help="References for the earlier summary, which an update must not repeat.",
-)
+original = derive_one(SourceOptions, "originals", multiple=True, type=file)
 
 
 def several_measures(text: str, **facts: Any) -> Callable[[Command], Command]:
@@ -176,15 +170,7 @@ working = stacked(jobs, cluster, quiet)
 talk = stacked(quiet_only, verbose_only)
 """How much is reported, where no files of outputs are read."""
 
-compat = option(
-    "--compat",
-    group="measures",
-    choices=get_args(Compat),
-    help="Measures as another tool computes them: timelines as tilse, its paper's Table 2 or "
-    "CHRONOS, ROUGE as rouge-score, streams as TREC's scorer of a year, classic pyramids as "
-    "DUCView or SacreROUGE.",
-)
-
+compat = derive_one(MeasureOptions, "compat")
 
 ceiling = stacked(
     option(
@@ -196,24 +182,16 @@ ceiling = stacked(
         help="Add each score's share of what could be reached by texts as long as the references "
         "(also without a word after it), or as the system's own.",
     ),
-    option(
-        "--documents",
-        group="input",
+    derive_one(
+        SourceOptions,
+        "documents",
         type=file,
         help="For --ceiling and tf-idf: a collection with the documents, as `oracle` reads it.",
     ),
 )
 """Shares of what can be reached, and the documents that decide it."""
 
-published = option(
-    "--published",
-    group="measures",
-    choices=CORPORA,
-    help="Add published figures of timeline systems on this corpus, quoted and not scored again, "
-    "where measure and settings are the published ones.",
-)
-
-
+published = derive_one(ResultOptions, "published")
 date_order = derive_one(ReadingRules, "date_order")
 reading = derive(ReadingRules, "reading", verbose=verbose)
 """How outputs and references are read, as `ReadingRules`."""

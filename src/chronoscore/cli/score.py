@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from chronoscore.cli import judged, options, pairs
-from chronoscore.cli.derive import grouped, option
+from chronoscore.cli.derive import derive_one, grouped, option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import emit, flush_warnings, progress
 from chronoscore.cli.targets import curve, plot, target
 from chronoscore.errors import UsageError
 from chronoscore.options import CurveOrder, PpiInterval, Printing, RowChoice
+from chronoscore.options.scoring import MeasureOptions, ResultOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,11 +129,10 @@ gate = grouped(
     help="Continue a stopped run with the same -o: finished blocks of records are not counted "
     "again.",
 )
-@option("--jackknife", group="measures", is_flag=True, help="Leave one reference out at a time.")
-@option(
-    "--humans",
-    group="measures",
-    is_flag=True,
+@derive_one(MeasureOptions, "jackknife")
+@derive_one(
+    ResultOptions,
+    "humans",
     help="Score each reference's author too (with --jackknife).",
 )
 @options.ceiling

@@ -2,15 +2,13 @@
 
 import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline
-from chronoscore.data import records
+from chronoscore.core import Collection, Ranking, Run, Timeline
 from chronoscore.data.choice import (
     USUAL,
     Choice,
@@ -19,7 +17,7 @@ from chronoscore.data.choice import (
     usual_of_compat,
 )
 from chronoscore.data.documents import DocumentFiles
-from chronoscore.data.kinds import kind_of_inputs
+from chronoscore.data.look import Look
 from chronoscore.data.reading import follow
 from chronoscore.data.records import RecordFiles
 from chronoscore.data.references import as_collection
@@ -29,67 +27,15 @@ from chronoscore.data.stages import Data, JudgedData, RecordData
 from chronoscore.data.values import are_paths, as_path, as_paths, is_missing
 from chronoscore.errors import UsageError
 from chronoscore.formats.corpora import inputs as files
-from chronoscore.formats.summaries.record_layout import Columns
+from chronoscore.formats.io.opened import keep_files
+from chronoscore.formats.summaries.record_layout import parse_record_columns
 from chronoscore.measures import Measure
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.options import Compat, ReadingRules
+from chronoscore.options.declare import or_default
+from chronoscore.options.scoring import JudgedOptions, RecordOptions, SourceOptions
 
-if TYPE_CHECKING:
-    from chronoscore.formats.corpora.trects import TaskOptions
-
-OptionalPath = str | PathLike[str] | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class JudgedOptions:
-    """Where judgements and content units are, and what a task's directory leaves open.
-
-    Files say by their content whether they hold judgements or units; `units` is an older name
-    that also chooses the measure.
-    """
-
-    judgements: tuple[Path, ...] = ()
-    units: tuple[Path, ...] = ()
-    pool: Any = None
-    task: "TaskOptions | None" = None
-
-    @classmethod
-    def of(
-        cls,
-        judgements: Any = None,
-        units: Any = None,
-        pool: Any = None,
-        matches: OptionalPath = None,
-        duplicates: OptionalPath = None,
-    ) -> "JudgedOptions":
-        """The options from what was passed."""
-        task = None
-        if matches is not None or duplicates is not None:
-            from chronoscore.formats.corpora.trects import TaskOptions
-
-            named = (None if one is None else as_path(one) for one in (matches, duplicates))
-            task = TaskOptions(*named)
-        found = tuple(as_paths(judgements)), tuple(as_paths(units))
-        return cls(judgements=found[0], units=found[1], pool=pool, task=task)
-
-    @property
-    def paths(self) -> tuple[Path, ...]:
-        """All files and folders of judgements and units."""
-        return (*self.judgements, *self.units)
-
-
-@dataclass(frozen=True, kw_only=True)
-class RecordOptions:
-    """How files of records are read, and where the counts of finished blocks are kept."""
-
-    columns: Columns | None = None
-    shards: Path | None = None
-    resume: bool = True
-
-    @property
-    def asked(self) -> bool:
-        """Whether the user expects files of records."""
-        return self.columns is not None or (self.shards is not None and self.resume)
+NOT_JUDGED, NO_RECORDS = JudgedOptions(), RecordOptions()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,64 +49,84 @@ class Inputs:
     judged: JudgedOptions = field(default_factory=JudgedOptions)
     records: RecordOptions = field(default_factory=RecordOptions)
     reading: ReadingRules = field(default_factory=ReadingRules)
-    _kept: dict[Path, bytes] = field(default_factory=dict, repr=False, compare=False)
-    """Files that a look has opened already."""
 
-    @cached_property
-    def record_files(self) -> RecordFiles | None:
-        """The files of records, if that is what the systems are."""
-        others = (self.originals, self.judged.pool, self.judged.paths)
-        if self.judged.task is not None or not all(map(is_missing, others)):
-            return None
-        return records.find(
-            self.systems, self.references, self.records.columns, self.reading, self.records.asked
+    @classmethod
+    def of(
+        cls,
+        systems: Any,
+        references: Any,
+        sources: SourceOptions,
+        judged: JudgedOptions = NOT_JUDGED,
+        records: RecordOptions = NO_RECORDS,
+    ) -> "Inputs":
+        """The inputs from the options of a call, with paths and columns as such."""
+        columns = records.columns
+        return cls(
+            systems=systems,
+            references=references,
+            originals=sources.originals,
+            documents=_as_optional_path(sources.documents),
+            judged=replace(
+                judged,
+                judgements=tuple(as_paths(judged.judgements)),
+                units=tuple(as_paths(judged.units)),
+                matches=_as_optional_path(judged.matches),
+                duplicates=_as_optional_path(judged.duplicates),
+            ),
+            records=replace(
+                records,
+                columns=None if columns is None else parse_record_columns(columns),
+                shards=_as_optional_path(records.shards),
+            ),
+            reading=or_default(sources.reading, ReadingRules),
         )
 
     @cached_property
-    def kind(self) -> type[Output]:
-        """What the systems wrote, by a look at the first reference."""
-        if self.record_files is not None:
-            return Summary
-        return kind_of_inputs(self.systems, self.references)
+    def look(self) -> Look:
+        """What a look at them finds."""
+        return Look(
+            systems=self.systems,
+            references=self.references,
+            originals=self.originals,
+            judged=self.judged,
+            record_options=self.records,
+            reading=self.reading,
+        )
 
-    @cached_property
-    def judged_topics(self) -> Collection:
-        """The topics that judgements and units are about."""
-        # Formats of judged corpora take long to load; only judged data pay for them.
-        from chronoscore.formats.corpora import judged_topics
-
-        return judged_topics.load_collection(self.judged.paths, task=self.judged.task)
+    def keep_files(self) -> AbstractContextManager[None]:
+        """Open no file twice meanwhile, whichever stage reads it."""
+        return keep_files(self.look.opened)
 
     def choose(
         self, measures: Any = None, *, compat: Compat | None = None, jackknife: bool = False
     ) -> Choice:
         """The measures that were named, or the usual ones for what the files hold."""
-        with follow(self.reading, self._kept, look=True):
-            named = as_measures(measures) or self._usual_measures(compat)
-            decided = [
-                one.for_kind(self.kind)
-                if isinstance(one, FunctionMeasure) and one.undecided
-                else one
-                for one in named
-            ]
-            return choose(decided, compat=compat, jackknife=jackknife, reading=self.reading)
+        named = as_measures(measures) or self._usual_measures(compat)
+        decided = [
+            one.for_kind(self.look.kind)
+            if isinstance(one, FunctionMeasure) and one.undecided
+            else one
+            for one in named
+        ]
+        return choose(decided, compat=compat, jackknife=jackknife, reading=self.reading)
 
     def _usual_measures(self, compat: Compat | None) -> list[Measure]:
         """The measures that are meant where none is named."""
         if usual := usual_of_compat(compat):
             return as_measures(usual)
-        if not self.judged.paths:
-            return as_measures(USUAL[self.kind])
+        if not self.look.judgements:
+            return as_measures(USUAL[self.look.kind])
         if not self.judged.judgements:
             return as_measures("pyramid")
-        topics = [*self.judged_topics]
+        with follow(self.reading), self.keep_files():
+            topics = [*self.look.topics]
         judged = any(topic.judgements for topic in topics)
         only_units = not judged and any(topic.pyramid for topic in topics)
         return as_measures("pyramid" if only_units else USUAL[Ranking])
 
     def data_kind(self, choice: Choice) -> DataKind:
         """The kind of data, for the table of refused options."""
-        if self.record_files is not None and self.record_files.takes(choice.measures):
+        if self.look.records is not None and self.look.records.takes(choice.measures):
             return "records"
         if choice.kind is Ranking:
             return "judged topics"
@@ -172,16 +138,13 @@ class Inputs:
         """Read what the measures need; nothing else decodes files."""
         beside = as_paths(self.references) if are_paths(self.references) else []
         documents = DocumentFiles(self.documents, tuple(beside), choice.reading)
-        match self.data_kind(choice), self.record_files:
+        match self.data_kind(choice), self.look.records:
             case "records", RecordFiles() as found:
-                return RecordData(
-                    files=found, choice=choice, documents=documents, shards=self.records.shards
-                )
-        with follow(choice.reading, self._kept), _pause_garbage_collector():
+                kept = {"shards": self.records.shards, "resume": self.records.resume}
+                return RecordData(files=found, choice=choice, documents=documents, **kept)
+        with follow(choice.reading), self.keep_files(), _pause_garbage_collector():
             data = self._read(choice, documents)
-            data = replace(data, collection=documents.add_to(data.collection, choice.measures))
-        self._kept.clear()
-        return data
+            return replace(data, collection=documents.add_to(data.collection, choice.measures))
 
     def _read(self, choice: Choice, documents: DocumentFiles) -> Data | JudgedData:
         if choice.kind is Ranking:
@@ -218,19 +181,22 @@ class Inputs:
 
     def _read_judged(self) -> tuple[Collection, list[Run]]:
         """Judgements and rankings."""
-        judged = self.judged
-        if not judged.paths and (is_missing(self.references) or are_paths(self.references)):
+        judged = self.look.judgements
+        if not judged and (is_missing(self.references) or are_paths(self.references)):
             raise UsageError("rankings are scored against judgements; give `judgements` or `units`")
-        if not judged.paths:
+        if not judged:
             collection = as_collection(self.references, Ranking)
             return collection, as_runs(self.systems, collection, Ranking)
+        collection = self.look.topics
         if are_paths(self.systems):
             from chronoscore.formats.corpora import judged_topics
 
-            collection = self.judged_topics
-            paths = as_paths(self.systems)
-            return collection, judged_topics.load_runs(paths, judged.paths, collection)
-        return self.judged_topics, as_runs(self.systems, self.judged_topics, Ranking)
+            return collection, judged_topics.load_runs(as_paths(self.systems), judged, collection)
+        return collection, as_runs(self.systems, collection, Ranking)
+
+
+def _as_optional_path(value: object) -> Path | None:
+    return None if value is None else as_path(value)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from chronoscore.data.tables import references_by_topic
 from chronoscore.data.values import are_paths, as_paths, is_entry_list, is_missing
 from chronoscore.formats.corpora.labeled_outputs import STORE
 from chronoscore.formats.io import layout
+from chronoscore.formats.summaries import updates
 from chronoscore.formats.timelines import tilse, timeline_files
 
 KINDS: Mapping[str, type[Output]] = {
@@ -56,5 +57,15 @@ def kind_of_paths(paths: Sequence[Path]) -> type[Output]:
             return Timeline
         for _, file in layout.reference_files(path, STORE):
             if file.is_file():
-                return Timeline if timeline_files.holds_timeline(file) else Summary
+                return _kind_of_file(file)
     return Summary
+
+
+def kind_of_updates(references: Sequence[Path]) -> type[Output]:
+    """Whether references of updates hold timelines, by a look at the first file."""
+    file = next((file for path in references for file in updates.reference_files(path)), None)
+    return Summary if file is None else _kind_of_file(file)
+
+
+def _kind_of_file(file: Path) -> type[Output]:
+    return Timeline if timeline_files.holds_timeline(file) else Summary

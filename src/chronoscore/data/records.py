@@ -13,10 +13,16 @@ from chronoscore.data.values import is_missing
 from chronoscore.errors import DataError, UsageError, warn
 from chronoscore.formats.io.decoding import wide_encoding
 from chronoscore.formats.io.sources import FileSource, is_url
-from chronoscore.formats.summaries.record_layout import FORMS, Columns, record_file_format
+from chronoscore.formats.summaries.record_layout import (
+    FORMS,
+    Columns,
+    RecordForm,
+    record_file_format,
+)
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import Measure
 from chronoscore.options import ReadingRules
+from chronoscore.options.scoring import RecordOptions
 
 if TYPE_CHECKING:
     from chronoscore.formats.summaries.record_files import RecordReader
@@ -88,15 +94,16 @@ class RecordFiles:
 
 
 def find(
-    systems: Any, references: Any, columns: Columns | None, rules: ReadingRules, asked: bool
+    systems: Any, references: Any, options: RecordOptions, rules: ReadingRules
 ) -> RecordFiles | None:
     """The files of records that were passed; none where the arguments are anything else."""
     given = [systems] if isinstance(systems, str | Path) else systems
     sources = _sources_of(given) if is_missing(references) else []
-    bulk = [source for source in sources if _is_read_in_blocks(source, columns, rules, asked)]
-    if bulk and _fit_together(sources, bulk, rules):
+    look = _RecordLook(options.columns or Columns(), rules, options.asked)
+    bulk = [source for source in sources if look.is_read_in_blocks(source)]
+    if bulk and look.fit_together(sources, bulk):
         _refuse_encoding(sources, rules)
-        return RecordFiles(tuple(sources), columns or Columns(), rules)
+        return RecordFiles(tuple(sources), look.columns, rules)
     if len(sources) != 1:
         _refuse_columnar([given, references])
     return None
@@ -110,15 +117,58 @@ def _sources_of(given: object) -> list[FileSource]:
     return [FileSource.of(one) for one in paths] if len(paths) == len(given) else []
 
 
-def _fit_together(
-    sources: Sequence[FileSource], bulk: Sequence[FileSource], rules: ReadingRules
-) -> bool:
-    """Whether all files can be read as records: one file, or several without broken records."""
-    if len(sources) == 1:
-        return True
-    return rules.on_error not in ("skip", "empty") and all(
-        source in bulk or _is_small_record_file(source, rules) for source in sources
-    )
+@dataclass(frozen=True)
+class _RecordLook:
+    """Tells files that are read as records in blocks: by name, by size and by their first line."""
+
+    columns: Columns
+    rules: ReadingRules
+    asked: bool
+    """Whether the user expects files of records."""
+
+    @property
+    def tolerant(self) -> bool:
+        """Whether records that cannot be read are to be passed over."""
+        return self.rules.on_error in ("skip", "empty")
+
+    def is_read_in_blocks(self, source: FileSource) -> bool:
+        """Whether a file has to be read in blocks, or is large enough."""
+        form = next((FORMS[ending] for ending in reversed(source.endings) if ending in FORMS), None)
+        if is_url(source.name) or form == "parquet":
+            return True
+        if form is None or self.asked:
+            return form is not None
+        usual = self.rules.encoding is None and self.rules.encoding_errors == "strict"
+        return usual and Path(source.name).is_file() and self._looks_like_records(source, form)
+
+    def _looks_like_records(self, source: FileSource, form: RecordForm) -> bool:
+        """Whether the first line is that of records; small JSON Lines are not looked at."""
+        if form == "csv":
+            return _has_record_columns(source, self.columns)
+        large = bool(source.packed) or source.size >= LARGE  # a small archive may hold anything
+        return (large or self.tolerant) and _holds_records(source)
+
+    def fit_together(self, sources: Sequence[FileSource], bulk: Sequence[FileSource]) -> bool:
+        """Whether all files can be read as records: one file, or several without broken records."""
+        if len(sources) == 1:
+            return True
+        if self.tolerant and self.asked and len(bulk) == len(sources):
+            raise UsageError(
+                f"`on_error={self.rules.on_error!r}` with `columns` or `resume` is for one file of "
+                "records; score each file alone, or leave it out"
+            )
+        return not self.tolerant and all(
+            source in bulk or self._is_small(source) for source in sources
+        )
+
+    def _is_small(self, source: FileSource) -> bool:
+        """Whether a file that is too small to need blocks can be read beside one that does."""
+        return (
+            ".jsonl" in source.endings
+            and self.rules.encoding is None
+            and Path(source.name).is_file()
+            and _holds_records(source)
+        )
 
 
 def _refuse_encoding(sources: Sequence[FileSource], rules: ReadingRules) -> None:
@@ -135,16 +185,6 @@ def _refuse_encoding(sources: Sequence[FileSource], rules: ReadingRules) -> None
         )
 
 
-def _is_small_record_file(source: FileSource, rules: ReadingRules) -> bool:
-    """Whether a file that is too small to need blocks can be read beside one that does."""
-    return (
-        ".jsonl" in source.endings
-        and rules.encoding is None
-        and Path(source.name).is_file()
-        and _holds_records(source)
-    )
-
-
 def _refuse_columnar(arguments: Sequence[Any]) -> None:
     """Refuse Parquet files and addresses where files are read as a whole."""
     for given in arguments:
@@ -158,23 +198,6 @@ def _refuse_columnar(arguments: Sequence[Any]) -> None:
                     "write JSON Lines for anything else",
                     place=one,
                 )
-
-
-def _is_read_in_blocks(
-    source: FileSource, columns: Columns | None, rules: ReadingRules, asked: bool
-) -> bool:
-    """Whether a file is read as records in blocks: by its name, its size and what it holds."""
-    form = next((FORMS[ending] for ending in reversed(source.endings) if ending in FORMS), None)
-    if is_url(source.name) or form == "parquet" or (form and asked):
-        return True
-    usual = rules.encoding is None and rules.encoding_errors == "strict"
-    if form is None or not usual or not Path(source.name).is_file():
-        return False
-    if form == "csv":
-        return _has_record_columns(source, columns or Columns())
-    large = bool(source.packed) or source.size >= LARGE  # a small archive may hold anything
-    tolerant = rules.on_error in ("skip", "empty")
-    return (large or tolerant) and _holds_records(source)
 
 
 def _first_line(source: FileSource) -> bytes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,29 +39,35 @@ def as_runs(
     """Runs from paths, runs, what a system made, a dict of dicts, or a long table."""
     if hasattr(type(systems), "by_system"):
         systems = systems.by_system()
-    if isinstance(systems, Run):
-        systems = [systems]
-    if isinstance(systems, list | tuple) and systems and all(isinstance(s, Run) for s in systems):
-        index_by_name([(run.system, run) for run in systems], "system")
-        return [_check_run(run, needs) for run in systems]
+    load = partial(_load_path_runs, collection, needs, repeated, reading)
     if are_paths(systems):
-        return _load_path_runs(as_paths(systems), collection, needs, repeated, reading)
+        return load(as_paths(systems))
+    if (ready := _ready_runs(systems)) is not None:
+        index_by_name([(run.system, run) for run in ready], "system")
+        return [_check_run(run, needs) for run in ready]
     if not isinstance(systems, Mapping) and not is_data_frame(systems):
         raise WrongTypeError(
             f"{describe_type(systems)} does not say what systems wrote; give paths, "
             "{system: {topic: text}} or a table with the columns system, topic and text"
         )
-
-    def make_run(system: str, outputs: Any) -> Run:
-        if not is_path(outputs):
-            return _convert_outputs(system, outputs, needs)
-        found = _load_path_runs(as_paths(outputs), collection, needs, repeated, reading)
-        return _join_runs(system, found)
-
-    runs = [make_run(*item) for item in outputs_by_system(systems).items()]
+    runs = [
+        _join_runs(system, load(as_paths(outputs)))
+        if is_path(outputs)
+        else _convert_outputs(system, outputs, needs)
+        for system, outputs in outputs_by_system(systems).items()
+    ]
     if not runs:
         raise DataError("there is no system; give at least one")
     return runs
+
+
+def _ready_runs(systems: object) -> list[Run] | None:
+    """The runs that were passed as such; none where anything else was."""
+    given = [systems] if isinstance(systems, Run) else systems
+    if not isinstance(given, list | tuple):
+        return None
+    runs = [one for one in given if isinstance(one, Run)]
+    return runs if runs and len(runs) == len(given) else None
 
 
 def _convert_outputs(system: str, outputs: Mapping[str, Any], needs: type[Output]) -> Run:
@@ -80,11 +87,11 @@ def _join_runs(system: str, runs: Sequence[Run]) -> Run:
 
 
 def _load_path_runs(
-    paths: Sequence[Path],
     collection: Collection,
     needs: type[Output],
     repeated: Repeated,
-    rules: ReadingRules | None = None,
+    rules: ReadingRules | None,
+    paths: Sequence[Path],
 ) -> list[Run]:
     """The runs of files, where the references came from elsewhere."""
     if needs is Ranking:

@@ -46,6 +46,10 @@ class Data:
         """The measures."""
         return self.choice.measures
 
+    def load(self) -> Self:
+        """The same: all texts are here."""
+        return self
+
     def prepare(self) -> Self:
         """The topics that are scored, and the measures in the languages of their texts."""
         data = self
@@ -149,6 +153,8 @@ class RecordData:
     documents: DocumentFiles = field(default_factory=DocumentFiles)
     shards: Path | None = None
     """A folder that keeps the counts of finished blocks."""
+    resume: bool = True
+    """Whether to continue with the blocks in that folder."""
 
     def load(self) -> Data:
         """All texts at once, for what needs them."""

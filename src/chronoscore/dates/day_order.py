@@ -23,6 +23,11 @@ def assume(order: DateOrder | None) -> Iterator[None]:
         _ASSUMED.reset(before)
 
 
+def in_figures(text: str) -> bool:
+    """Whether a text is a date as 03/06/2010 and nothing else."""
+    return _IN_FIGURES.fullmatch(text) is not None
+
+
 def of_text(text: str) -> DateOrder | None:
     """The order in a text: the one that its dates in figures show, else the assumed one."""
     orders: set[DateOrder] = set()

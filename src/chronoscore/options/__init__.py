@@ -82,14 +82,14 @@ class Resampling(Options):
 
     example: ClassVar[str] = "Resampling(times=1000, level=0.95, seed=1)"
 
-    times: int = option(1000, "Bootstrap draws of topics.", group="statistics", flag="--resamples")
+    times: int = option(1000, "Bootstrap draws of topics.", group="statistics", name="resamples")
     level: float = option(0.95, "Confidence level of intervals.", group="statistics", check=share)
     seed: int = option(1, "Seed of all resampling.", group="statistics", least=0)
     rule: Averaging | None = option(
         None,
         "How topics are averaged; default: the measure's own rule.",
         group="statistics",
-        flag="--average",
+        name="average",
     )
 
 

@@ -21,13 +21,13 @@ class AgreementOptions(Options):
     unchosen: int | None = option(
         None,
         "Units that nobody chose; default: the file's number or an estimate.",
-        flag="--z",
+        name="z",
         least=0,
     )
     pool: int | None = option(
         None,
         "How many candidates both matchers saw; default: all they list.",
-        flag="--candidates --pool",
+        name="candidates pool",
         least=0,
     )
     annotators: Annotators = option(

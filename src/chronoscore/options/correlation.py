@@ -42,15 +42,15 @@ class Bootstrap(Options):
     example: ClassVar[str] = "Bootstrap(redrawn='systems', times=1000)"
 
     redrawn: Redrawn = option(
-        "both", "What is resampled for an interval.", group="statistics", flag="--bootstrap"
+        "both", "What is resampled for an interval.", group="statistics", name="bootstrap"
     )
     kind: IntervalKind = option(
         "centered",
         "Centered on the value, or the plain percentiles that are published, which miss more.",
         group="statistics",
-        flag="--interval",
+        name="interval",
     )
-    times: int = option(1000, "Bootstrap draws.", group="statistics", flag="--resamples")
+    times: int = option(1000, "Bootstrap draws.", group="statistics", name="resamples")
     level: float = option(0.95, "Confidence level of intervals.", group="statistics", check=share)
     seed: int = option(1, "Seed of all resampling.", group="statistics", least=0)
 
@@ -110,7 +110,6 @@ class Fitting(Options):
         True,
         "Correct for systems that pull the fit towards themselves.",
         group="statistics",
-        flag="--leverage/--no-leverage",
     )
     drop: bool = True
 

@@ -42,20 +42,21 @@ def option(
     text: str,
     *,
     group: Group = "input",
-    flag: str = "",
+    name: str = "",
     metavar: str = "",
     least: int | None = None,
     check: Advice | None = None,
 ) -> Any:
     """A field of an option class.
 
-    `flag` has its names on the command line where these are not the field's own; `least` is the
-    smallest integer, and `check` says what to write instead of a value that is wrong otherwise.
+    `name` is what the command line calls it, where that is not the field's own name; a further
+    word is an older name. `least` is the smallest integer, and `check` says what to write instead
+    of a value that is wrong otherwise.
     """
     facts = {
         "help": text,
         "group": group,
-        "flag": flag,
+        "names": name or None,
         "metavar": metavar,
         "least": least,
         "check": check,
@@ -84,7 +85,8 @@ class Declared(NamedTuple):
     default: Any
     help: str
     group: Group
-    flag: str
+    names: str | None
+    """What the command line calls it instead."""
     metavar: str
     least: int | None
     check: Advice | None

@@ -60,7 +60,7 @@ class RequestOptions(ModelAccess):
         None, "Sent with requests; further votes count up from it.", group="model", least=0
     )
     batch: int = option(20, "Items in one request.", group="model")
-    concurrency: int = option(4, "Requests at a time.", group="model", flag="--concurrency --jobs")
+    concurrency: int = option(4, "Requests at a time.", group="model", name="concurrency jobs")
     timeout: float = option(120.0, "Seconds for one answer.", group="model", check=_longest_wait)
     retries: int = option(5, "After 429, 5xx or a time-out.", group="model", least=0)
     max_requests: int | None = option(None, "Stop after sending this many.", group="model", least=0)

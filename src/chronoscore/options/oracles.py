@@ -22,7 +22,7 @@ class SummarySearch(Options):
         "micro",
         "Pool references as ROUGE does, or average recall over them.",
         group="measures",
-        flag="--pooling --pool",
+        name="pooling pool",
     )
     whole_references: bool = option(
         False,

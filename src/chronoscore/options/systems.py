@@ -19,7 +19,7 @@ class Length(Options):
     at: str | None = option(
         None, "Where the update begins; default: at the middle article.", metavar="DAY"
     )
-    n: int | None = option(None, "Events to choose (content units).", flag="-n")
+    n: int | None = option(None, "Events to choose (content units).", name="-n")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,7 +29,7 @@ from chronoscore.measures.rouge.columns import Families, is_rouge_of_bytes, tall
 from chronoscore.pipeline import begin_call, finish_in_order
 from chronoscore.progress import announce
 from chronoscore.scoring.counting import executor_capacity
-from chronoscore.scoring.finished import ShardFolder
+from chronoscore.scoring.finished import ShardFolder, clear_shards
 from chronoscore.scoring.scores import Progress, Scores
 from chronoscore.scoring.signature import compose
 from chronoscore.text.languages import AUTO, is_in_unreadable_script
@@ -45,6 +45,8 @@ def evaluate_blocks(
 ) -> Scores | None:
     """Count block by block and put the tallies together; none where all texts are needed."""
     announce("scoring records")
+    if data.shards and not data.resume:
+        clear_shards(data.shards)
     records, measures = data.files, data.choice.measures
     if any(language_of(m) == AUTO for m in measures):
         return None

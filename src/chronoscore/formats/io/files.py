@@ -8,10 +8,8 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from itertools import chain
 from pathlib import Path
-from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from chronoscore.errors import DataError, UsageError
@@ -22,6 +20,7 @@ from chronoscore.formats.io.decoding import (
     split_lines,
     wide_encoding,
 )
+from chronoscore.formats.io.opened import open_once
 
 if TYPE_CHECKING:
     from zstandard import ZstdDecompressionObj, ZstdDecompressor
@@ -123,53 +122,28 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
 def _open_bytes(path: Path) -> BinaryIO:
     """Open a file for reading bytes, unpacking it; a missing one is refused in one sentence."""
     with explain_read_errors(path):
-        if path.suffix == ".gz":
-            return cast(BinaryIO, io.BufferedReader(_gunzip(path), 1 << 16))
-        if path.suffix == ".xz":
-            return cast(BinaryIO, lzma.open(_kept_or_path(path), "rb"))
-        if path.suffix == ".zst":
-            return cast(BinaryIO, unpack_zstandard(open_once(path), path))
-        return open_once(path)
+        file = open_once(path)
+    match path.suffix:
+        case ".gz":
+            return cast(BinaryIO, UnpackedFile(gzip.GzipFile(fileobj=file, mode="rb"), file))
+        case ".xz":
+            return cast(BinaryIO, UnpackedFile(lzma.LZMAFile(file), file))
+        case ".zst":
+            return cast(BinaryIO, unpack_zstandard(file, path))
+    return file
 
 
-def _gunzip(path: Path) -> Any:
-    """A packed file, unpacked while it is read."""
-    return gzip.open(_kept_or_path(path), "rb")
+class UnpackedFile(io.BufferedReader):
+    """A packed file, unpacked while it is read, which is closed with it."""
 
+    def __init__(self, unpacked: Any, packed: BinaryIO) -> None:
+        super().__init__(unpacked, 1 << 16)
+        self._packed = packed
 
-_KEPT: ContextVar[dict[Path, bytes] | None] = ContextVar("kept", default=None)
-KEPT_BYTES = 4 << 20
-"""A larger file is opened again; it is looked at only near its beginning."""
-
-
-@contextmanager
-def keep_files(kept: dict[Path, bytes]) -> Iterator[None]:
-    """Read each file once: what a look at a file has read is there for its reader."""
-    before = _KEPT.set(kept)
-    try:
-        yield
-    finally:
-        _KEPT.reset(before)
-
-
-def _kept_or_path(path: Path) -> BinaryIO | Path:
-    """The bytes of a file that are in memory, or its path, for those who close what they open."""
-    with open_once(path) as file:
-        return io.BytesIO(file.getvalue()) if isinstance(file, io.BytesIO) else path
-
-
-def open_once(path: Path) -> BinaryIO:
-    """The bytes of a file as they lie there, from memory if it was opened before."""
-    kept = _KEPT.get()
-    if kept is not None and path in kept:
-        return io.BytesIO(kept[path])
-    file = path.open("rb")
-    status = os.fstat(file.fileno())
-    if kept is None or not S_ISREG(status.st_mode) or status.st_size > KEPT_BYTES:
-        return file
-    with file:
-        kept[path] = file.read()
-    return io.BytesIO(kept[path])
+    def close(self) -> None:
+        """Close the file too."""
+        super().close()
+        self._packed.close()
 
 
 def unpack_zstandard(file: BinaryIO, name: object) -> io.BufferedReader:
@@ -177,6 +151,7 @@ def unpack_zstandard(file: BinaryIO, name: object) -> io.BufferedReader:
     try:
         import zstandard
     except ImportError:
+        file.close()
         raise UsageError(
             f".zst needs zstandard; {install_command('zstd')}, or unpack the file", place=name
         ) from None

@@ -13,9 +13,9 @@ from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.io.files import (
     PACKED,
     explain_read_errors,
-    open_once,
     unpack_zstandard,
 )
+from chronoscore.formats.io.opened import open_once
 
 URL_MARK = "://"
 

@@ -54,6 +54,14 @@ def load(
     return Collection(topics), [Run(name, found) for name, found in outputs.items()]
 
 
+def reference_files(path: Path) -> Iterator[Path]:
+    """The files of references of an update below a path."""
+    if path.is_dir():
+        yield from (file for _, file in _reference_files(path, UPDATE, set()))
+    elif path.is_file():
+        yield path
+
+
 def _lone_topic(paths: Sequence[Path], first: Path) -> str | None:
     """The topic's name where only single texts are compared, otherwise nothing."""
     single = all(path.is_file() and not is_json(path) for path in paths)

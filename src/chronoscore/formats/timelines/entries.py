@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn, TypeAlias
 
 from chronoscore.core import Entry, Timeline, When
+from chronoscore.dates import day_order
 from chronoscore.errors import DataError, Reason
 from chronoscore.formats.io.notes import Note, NoteKind
 from chronoscore.formats.timelines.years import YearContext, year_for_bare_dates
@@ -78,7 +79,12 @@ class Entries:
             self._lines.setdefault(entry.when, line)
 
     def parse_date(self, text: str, line: int | None) -> When:
-        """Read a date strictly; anything else is refused with its line."""
+        """Read a date strictly; anything else is refused with its line.
+
+        03/06/2010 is a date only where it is known whether the day or the month comes first.
+        """
+        if self.order is not None and day_order.in_figures(text):
+            return self.read_date(text, line)
         try:
             return When.parse(text)
         except DataError as error:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 
 from chronoscore.core import When
+from chronoscore.dates import day_order
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
@@ -47,7 +48,7 @@ def read(content: Content) -> list[LabeledTimeline]:
             continue
         elif when is None:
             when, opened = entries.parse_date(line.strip(), number), number
-        elif _plain_date(line):
+        elif _plain_date(line) or (content.order and day_order.in_figures(line.strip())):
             entries.note(
                 "guessed", f"no separator before {line.strip()}; a new entry begins", number
             )

@@ -12,8 +12,9 @@ from chronoscore import lazy
 from chronoscore.core import Timeline
 from chronoscore.dates import day_order
 from chronoscore.errors import DataError, UsageError
-from chronoscore.formats.io.files import open_once, read_lines, read_text, write_text
+from chronoscore.formats.io.files import read_lines, read_text, write_text
 from chronoscore.formats.io.notes import Note, warn_of_notes
+from chronoscore.formats.io.opened import open_once
 from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
 from chronoscore.formats.timelines.format import Content, Format

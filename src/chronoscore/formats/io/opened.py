@@ -1,0 +1,87 @@
+"""Files that are open already: while a call works, none is opened twice."""
+
+import io
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+from stat import S_ISREG
+from typing import BinaryIO
+
+KEPT_BYTES = 4 << 20
+"""A larger file is not kept in memory; a look leaves it open for its reader."""
+KEPT_IN_ALL = 64 << 20
+"""Beyond this the files that were opened first are forgotten."""
+LEFT_OPEN = 64
+"""Large files that a look leaves open; there is a limit to those of a process."""
+
+
+class OpenedFiles:
+    """What was opened before: small files as bytes, large ones as open files for their readers."""
+
+    def __init__(self) -> None:
+        self._bytes: dict[Path, bytes] = {}
+        self._size = 0
+        self._left: dict[Path, int] = {}
+
+    def __reduce__(self) -> tuple[type["OpenedFiles"], tuple[()]]:
+        """Another process opens its own files."""
+        return OpenedFiles, ()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Forget all files."""
+        self._bytes.clear()
+        self._size = 0
+        while self._left:
+            with suppress(OSError):
+                os.close(self._left.popitem()[1])
+
+    def open(self, path: Path, *, look: bool = False) -> BinaryIO:
+        """The file from its beginning; a `look` closes it before anybody else asks for it."""
+        if path in self._bytes:
+            return io.BytesIO(self._bytes[path])
+        file: BinaryIO
+        if path in self._left:
+            file = os.fdopen(self._left.pop(path), "rb")
+            file.seek(0)
+        else:
+            file = path.open("rb")
+        status = os.fstat(file.fileno())
+        if not S_ISREG(status.st_mode):
+            return file
+        if status.st_size > KEPT_BYTES:
+            if look and len(self._left) < LEFT_OPEN:
+                self._left[path] = os.dup(file.fileno())
+            return file
+        with file:
+            return io.BytesIO(self._keep(path, file.read()))
+
+    def _keep(self, path: Path, content: bytes) -> bytes:
+        self._bytes[path] = content
+        self._size += len(content)
+        while self._size > KEPT_IN_ALL:
+            self._size -= len(self._bytes.pop(next(iter(self._bytes))))
+        return content
+
+
+_OPENED: ContextVar[tuple[OpenedFiles, bool] | None] = ContextVar("opened", default=None)
+
+
+@contextmanager
+def keep_files(opened: OpenedFiles, *, look: bool = False) -> Iterator[None]:
+    """Open no file that is open already; a `look` leaves large ones for their reader."""
+    before = _OPENED.set((opened, look))
+    try:
+        yield
+    finally:
+        _OPENED.reset(before)
+
+
+def open_once(path: Path) -> BinaryIO:
+    """The bytes of a file as they lie there, from memory if it was opened before."""
+    kept = _OPENED.get()
+    return path.open("rb") if kept is None else kept[0].open(path, look=kept[1])
