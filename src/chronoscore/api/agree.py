@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias, TypedDict, Unpack
+from typing import TypeAlias, TypedDict, Unpack
 
 from chronoscore.api.results import TableResult
 from chronoscore.core import Collection, Pyramid, Topic
+from chronoscore.data.arguments import Measures, Systems
 from chronoscore.data.judges import people_topics
 from chronoscore.data.machines import (
     Gathered,
@@ -66,8 +67,8 @@ def agree(
     judgements: Judgements,
     *,
     machine: Machine | None = None,
-    systems: Any = None,
-    measures: Any = None,
+    systems: Systems | None = None,
+    measures: Measures | None = None,
     resampling: Resampling | None = None,
     **options: Unpack[AgreementKeywords],
 ) -> TableResult[Agreement]:

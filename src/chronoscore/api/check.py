@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from chronoscore.api.results import TableResult
 from chronoscore.checks import Outcome, list_checks
 from chronoscore.checks import run_checks as run_checks
 from chronoscore.core import Collection, Timeline
+from chronoscore.data.arguments import Measures, References
 from chronoscore.data.choice import as_measures
 from chronoscore.data.references import as_collection
 from chronoscore.data.values import as_list, as_path
@@ -38,8 +39,8 @@ class CheckResult(TableResult[Outcomes]):
 
 
 def check(
-    measures: Any = USUAL,
-    timelines: Any = None,
+    measures: Measures = USUAL,
+    timelines: References | None = None,
     *,
     articles: str | PathLike[str] | None = None,
     shifts: int | Sequence[int] = (1, 5),

@@ -8,8 +8,7 @@ from chronoscore.api.results import Result, Section, save_plot
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import SCORE_OPTIONS, ScoreOptions, score
 from chronoscore.core import Row
-from chronoscore.data.choice import Measures
-from chronoscore.data.values import References, Systems
+from chronoscore.data.arguments import Measures, References, Systems
 from chronoscore.errors import UsageError, WrongTypeError, check_whole
 from chronoscore.options.declare import accepts
 from chronoscore.reports import comparison as report

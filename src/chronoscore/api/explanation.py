@@ -1,6 +1,6 @@
 """Explain a score: which dates were aligned, what they share, what was missed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 from chronoscore.api.results import Result, Section, save_plot
 from chronoscore.api.scoring import INPUT_OPTIONS, InputOptions, choose
 from chronoscore.core import Collection, Row, Run
+from chronoscore.data.arguments import OneMeasure, References, Systems
 from chronoscore.data.choice import parse_measure
 from chronoscore.data.inputs import Inputs
-from chronoscore.data.values import References, Systems
 from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice, describe_type
 from chronoscore.explanations import DayExplanation, Explanation
 from chronoscore.explanations import explain as explain_output
@@ -97,7 +97,7 @@ class ExplanationResult(Result):
 def explain(
     system: Systems,
     references: References | None = None,
-    measure: str | Measure | Callable[..., float] = "align+",
+    measure: OneMeasure = "align+",
     *,
     topic: str | None = None,
     **options: Unpack[InputOptions],

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypedDict, Unpack
 
 from chronoscore.api.results import Result, Section
 from chronoscore.core import Row
+from chronoscore.data.arguments import References, Systems
 from chronoscore.data.sources import JudgedSources, Sources
 from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError, WrongTypeError, check_text, describe_type
@@ -93,7 +94,7 @@ class JudgeResult(Result):
 class JudgeKeywords(TypedDict, total=False):
     """Further keywords of `judge`, for type checkers."""
 
-    references: Any
+    references: References | None
     nuggets: JudgedSources | None
     units: JudgedSources | None
     documents: Sources | None
@@ -106,7 +107,7 @@ class JudgeKeywords(TypedDict, total=False):
 @accepts(JudgeInputs)
 def judge(
     task: str,
-    inputs: Any,
+    inputs: Systems | References | JudgedSources,
     *,
     model: str,
     endpoint: str | None = None,

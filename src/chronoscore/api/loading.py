@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from chronoscore.api.scores import ScoreResult
 from chronoscore.core import Collection, Output, Ranking, Run
+from chronoscore.data.arguments import Paths, References, Systems
 from chronoscore.data.kinds import KINDS, kind_of_inputs
 from chronoscore.data.references import as_collection
 from chronoscore.data.runs import as_runs
@@ -31,7 +31,9 @@ AverageKey: TypeAlias = tuple[str, str, str]
 """System, title of the measure, part."""
 
 
-def load(references: Any, kind: Kind | None = None, *, documents: bool = False) -> Collection:
+def load(
+    references: References, kind: Kind | None = None, *, documents: bool = False
+) -> Collection:
     """Load a collection of topics with their references, and their documents if asked for.
 
     Takes what `score` takes as references. `kind` says what to look for where a folder holds
@@ -44,7 +46,7 @@ def load(references: Any, kind: Kind | None = None, *, documents: bool = False) 
 
 
 def load_runs(
-    systems: Any, kind: Kind = "timelines", *, collection: Collection | None = None
+    systems: Systems, kind: Kind = "timelines", *, collection: Collection | None = None
 ) -> list[Run]:
     """Load what systems wrote; takes what `score` takes as systems."""
     needs = _kind_from(kind) or KINDS["timelines"]
@@ -57,7 +59,7 @@ def _kind_from(kind: str | None) -> type[Output] | None:
 
 
 def load_scores(
-    path: str | PathLike[str] | Sequence[str | PathLike[str]],
+    path: Paths,
     *,
     resampling: Resampling | None = None,
 ) -> ScoreResult:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Unpack
 
 from chronoscore.api.ceiling import mean_shares
 from chronoscore.api.scoring import SCORE_OPTIONS, ScoreOptions, score
-from chronoscore.data.choice import Measures
-from chronoscore.data.values import References, Systems, as_path
+from chronoscore.data.arguments import Measures, References, Systems
+from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError
 from chronoscore.formats.io.files import check_target, write_text
 from chronoscore.options.declare import accepts

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core import Collection, Output, Ranking, Summary, Timeline, Topic
+from chronoscore.data.arguments import Measures, Outputs, TopicNames, TopicReferences
 from chronoscore.data.choice import adapt, as_measures, parse_measure
 from chronoscore.data.frames import is_data_frame
 from chronoscore.data.kinds import kind_of_inputs, kind_of_value
@@ -54,7 +55,9 @@ class Scorer:
     [1, 0]
     """
 
-    def __init__(self, references: Any, measures: Any, *, on_error: OnError = "stop") -> None:
+    def __init__(
+        self, references: TopicReferences, measures: Measures, *, on_error: OnError = "stop"
+    ) -> None:
         chosen = _choose_measures(measures, references)
         self.on_error = check_choice(on_error, ("stop", "empty"), "on_error")
         timelines = any(measure.needs is Timeline for measure in chosen)
@@ -72,7 +75,9 @@ class Scorer:
     def __repr__(self) -> str:
         return f"<Scorer: {len(self._topics)} topics, {', '.join(self.columns)}>"
 
-    def __call__(self, candidates: Any, topics: Any = None) -> NDArray[np.float64]:
+    def __call__(
+        self, candidates: Outputs, topics: TopicNames | None = None
+    ) -> NDArray[np.float64]:
         """Score candidates: a row for each candidate, a column for each measure.
 
         With several topics, `topics` names that of all candidates, or of each.
@@ -89,7 +94,9 @@ class Scorer:
             found[:, column] = values[measure][:, place]
         return found
 
-    def rank(self, candidates: Any, topics: Any = None, *, by: str | None = None) -> list[int]:
+    def rank(
+        self, candidates: Outputs, topics: TopicNames | None = None, *, by: str | None = None
+    ) -> list[int]:
         """The places of candidates, the best first; of equally good ones the earlier.
 
         The first column decides, or the one that `by` names.

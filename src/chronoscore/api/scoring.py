@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from os import PathLike
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import NamedTuple, TypedDict, Unpack
 
 from chronoscore.api.ceiling import ceiling_length
 from chronoscore.api.scores import ScoreResult, result_of
 from chronoscore.data import refusals
-from chronoscore.data.choice import Choice, Measures
+from chronoscore.data.arguments import Measures, OnePath, Paths, References, Systems
+from chronoscore.data.choice import Choice
 from chronoscore.data.inputs import Inputs
 from chronoscore.data.stages import Data, JudgedData, RecordData
-from chronoscore.data.values import Paths, References, Systems, is_missing
+from chronoscore.data.values import is_missing
 from chronoscore.formats.summaries.record_layout import Columns
 from chronoscore.options import CeilingLength, Compat, Corpus, ReadingRules, Resampling
 from chronoscore.options.declare import accepts, or_default, sort_keywords
@@ -35,13 +35,13 @@ class InputOptions(TypedDict, total=False):
     """The keywords of `explain` that decide about the data, for type checkers."""
 
     originals: Paths | None
-    documents: str | PathLike[str] | None
+    documents: OnePath | None
     reading: ReadingRules | None
     judgements: Paths | None
     units: Paths | None
     pool: Systems | None
-    matches: str | PathLike[str] | None
-    duplicates: str | PathLike[str] | None
+    matches: OnePath | None
+    duplicates: OnePath | None
     compat: Compat | None
     jackknife: bool
 
@@ -50,7 +50,7 @@ class ScoreOptions(InputOptions, total=False):
     """The keywords of `score`, `compare` and `report`, for type checkers."""
 
     columns: Columns | Mapping[str, str | list[str]] | None
-    shards: str | PathLike[str] | None
+    shards: OnePath | None
     resume: bool
     machine: Paths | None
     sampled: bool
@@ -143,7 +143,10 @@ class Evaluator(NamedTuple):
 
 
 def choose(
-    inputs: Inputs, measures: Any, changes: MeasureOptions, options: Mapping[str, object]
+    inputs: Inputs,
+    measures: Measures | None,
+    changes: MeasureOptions,
+    options: Mapping[str, object],
 ) -> Choice:
     """The measures, once every option is known to be of use for them and for the data."""
     choice = inputs.choose(measures, compat=changes.compat, jackknife=changes.jackknife)

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chronoscore.api.results import Result, Section, save_plot
 from chronoscore.core import Row, Timeline
+from chronoscore.data.arguments import OneMeasure, References, Systems
 from chronoscore.data.choice import parse_measure
 from chronoscore.data.inputs import Inputs
 from chronoscore.data.stages import Data
@@ -74,9 +75,9 @@ class SimilarityResult(Result):
 
 
 def similarities(
-    systems: Any,
-    references: Any = None,
-    measure: Any = "pairs",
+    systems: Systems,
+    references: References | None = None,
+    measure: OneMeasure = "pairs",
     *,
     reading: ReadingRules | None = None,
 ) -> SimilarityResult:

@@ -9,6 +9,7 @@ from chronoscore.api.results import TableResult
 from chronoscore.api.system_results import SystemResult, SystemResults
 from chronoscore.core import Output, Topic
 from chronoscore.data import keywords, sources
+from chronoscore.data.arguments import References
 from chronoscore.data.keywords import Keywords
 from chronoscore.data.references import as_collection
 from chronoscore.data.sources import Sources
@@ -55,7 +56,7 @@ class SummarizeKeywords(TypedDict, total=False):
     part: Part | None
     at: str | None
     n: int | None
-    like: Any
+    like: References | None
     keywords: Keywords | None
     endpoint: str | None
     cache: str | PathLike[str] | None

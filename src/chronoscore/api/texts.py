@@ -12,6 +12,7 @@ from chronoscore.api.results import Result, Section
 from chronoscore.api.single import USUAL
 from chronoscore.core import Row, Score, Text, sentences_of
 from chronoscore.data import text_columns, text_pairs
+from chronoscore.data.arguments import ReferenceTexts, Texts, Tokenizer
 from chronoscore.data.text_pairs import TextPair
 from chronoscore.data.values import as_list, as_summary_text
 from chronoscore.engine.plain import CountRow
@@ -260,12 +261,12 @@ class RougeRows(Result):
 
 def compute(
     *,
-    predictions: Any,
-    references: Any,
+    predictions: Texts,
+    references: ReferenceTexts,
     rouge_types: str | Sequence[str] = (*USUAL, "rougeLsum"),
     use_stemmer: bool = False,
     use_aggregator: bool = True,
-    tokenizer: Any = None,
+    tokenizer: Tokenizer | Callable[[str], Sequence[str]] | None = None,
     split_summaries: bool = False,
 ) -> Mapping[str, Any]:
     """Score lists of texts as `evaluate` does by rouge-score: F by name.

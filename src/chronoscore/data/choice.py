@@ -1,8 +1,8 @@
 """What is scored and how it is read: decided before files are read."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from chronoscore.core import Output, Ranking, Summary, Timeline
 from chronoscore.data.values import as_list
@@ -12,10 +12,6 @@ from chronoscore.measures import Measure, measure_of, parse_measure_text
 from chronoscore.measures.compat import READINGS, compatible_measure
 from chronoscore.options import Compat, ReadingRules
 
-Measures: TypeAlias = (
-    str | Measure | Callable[..., float] | Sequence[str | Measure | Callable[..., float]]
-)
-"""Measures by their text, as values, or as functions of an output and its references."""
 USUAL: dict[type[Output], tuple[str, ...]] = {
     Summary: ("rouge(n=1)", "rouge(n=2)", "rouge-l"),
     Timeline: ("align+", "dates"),

@@ -10,20 +10,17 @@ from datetime import date
 from itertools import pairwise
 from os import PathLike
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from chronoscore.core import (
-    Collection,
     Document,
     Entry,
     Output,
     Ranking,
-    Run,
     Selection,
     Sentence,
     Summary,
     Timeline,
-    Topic,
 )
 from chronoscore.data.frames import column_values, is_data_frame, is_frame_column
 from chronoscore.dates.when import When
@@ -33,31 +30,6 @@ from chronoscore.formats.io.notes import Note, warn_of_notes
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import timeline_files
 
-Paths: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
-"""A path, a glob, or several of these."""
-
-
-class TableLike(Protocol):
-    """A table of pandas, polars or Arrow."""
-
-    def __getitem__(self, key: Any, /) -> Any:
-        """A column."""
-
-
-Systems: TypeAlias = (
-    Paths | Run | Sequence[Run] | Mapping[str, object] | TableLike | Sequence[Mapping[str, object]]
-)
-"""What systems wrote: paths, runs, `{system: {topic: output}}` or a long table."""
-References: TypeAlias = (
-    Paths
-    | Collection
-    | Topic
-    | Sequence[Topic]
-    | Mapping[str, object]
-    | TableLike
-    | Sequence[Mapping[str, object]]
-)
-"""What people wrote: paths, topics, `{topic: references}` or a long table."""
 Value = TypeVar("Value")
 Report: TypeAlias = Callable[[Sequence[Note]], None]
 
