@@ -191,6 +191,13 @@ def test_two_texts_for_one_system_and_topic_are_refused() -> None:
         cs.score(rows, {"t": "x"}, "rouge1")
 
 
+def test_scores_that_are_compared_keep_their_references_measures_and_options() -> None:
+    result = cs.score({"a": {"t": "x y"}, "b": {"t": "x z"}}, {"t": "x y"})
+    for given in ({"measures": "rouge2"}, {"references": {"t": "y"}}, {"jackknife": True}):
+        with pytest.raises(cs.UsageError, match="cannot change finished scores"):
+            cs.compare(result, **given)
+
+
 def test_report_writes_the_page_that_the_result_writes(tmp_path: Path) -> None:
     systems = {"mine": {"dam": {"2031-03-12": "The dam broke."}}}
     gold = {"dam": {"2031-03-12": "The old dam broke."}}

@@ -286,6 +286,17 @@ def test_the_file_itself_may_show_the_order_of_dates_in_figures(run, tmp_path):
     assert "no separator before 05/07/2010" in said.err
 
 
+def test_blocks_with_dates_that_cannot_be_read_are_no_plain_texts(run, tmp_path):
+    rule = "-" * 32
+    for name in ("mine.txt", "gold.txt"):
+        (tmp_path / name).write_text(f"03/06/2010\nThe dam broke.\n{rule}\n")
+    refused = run("score mine.txt -r gold.txt", code=3).err
+    assert "gold.txt:1: date '03/06/2010' does not tell day from month" in refused
+    for name in ("mine.txt", "gold.txt"):
+        (tmp_path / name).write_text(f"The dam broke on day 2.\n{rule}\nAll fled.\n")
+    assert "rouge" in run("score mine.txt -r gold.txt").out
+
+
 @pytest.fixture
 def updates(tmp_path):
     """A corpus whose topics keep original and update references, and one system."""

@@ -97,9 +97,12 @@ def compare(
 
     Approximate randomization swaps two systems topic by topic (exact up to 13 topics);
     p-values are Holm-corrected over all pairs. The first argument may also be a result of
-    `score`.
+    `score`; references, measures and options are then those that it was scored with.
     """
     if isinstance(systems, ScoreResult):
+        given = {"references": references, "measures": measures, **options}
+        if refused := [name for name, value in given.items() if value is not None]:
+            raise UsageError(f"`{refused[0]}` cannot change finished scores; give it to score")
         scored = systems
     else:
         scored = score(systems, references, measures, **options)

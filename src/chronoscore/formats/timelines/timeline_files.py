@@ -85,10 +85,17 @@ def holds_timeline(path: Path) -> bool:
     """Whether a file holds a timeline rather than plain text.
 
     Text that may be Markdown also has to be a list, a table or the like, because the sentences
-    of a summary may begin with a date too.
+    of a summary may begin with a date too. Blocks between lines of dashes, the first of which
+    begins with something like a date, are a timeline even if its reader refuses them.
     """
     try:
-        form = registry.of_path(path) or registry.detect(read_text(path))
+        text = read_text(path)
+        form = registry.of_path(path) or registry.detect(text)
+        if form and form.name == "tilse":
+            from chronoscore.dates.openings import looks_dated
+
+            first = text.strip().partition("\n")[0]
+            return len(first.split()) <= 5 and looks_dated(first)
         if form and form.name == "markdown":
             lines = [line for line in read_lines(path) if line.strip()]
             if 2 * sum(_ITEM.match(line) is not None for line in lines) < len(lines):
