@@ -11,7 +11,7 @@ from chronoscore.data.judges import judgements_of_machine
 from chronoscore.data.values import as_list, expand_path_pattern
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.corpora import judged_topics
-from chronoscore.formats.io.layout import is_json_lines_file
+from chronoscore.formats.io.layout import bare_name, is_json_lines_file
 from chronoscore.formats.judgements import nugget_files
 
 Machine: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
@@ -122,7 +122,7 @@ def read_nuggets(
         for _, row in nugget_files.read_rows(file):
             if not isinstance(row, nugget_files.AssignmentRow | nugget_files.NuggetAbstentionRow):
                 continue
-            author = row.author or nameless or file.name.partition(".")[0]
+            author = row.author or nameless or bare_name(file)
             key = (row.topic, row.system, row.nugget, author)
             if seen.setdefault(key, file) != file:
                 raise DataError(
@@ -178,7 +178,7 @@ def topics_by_machine(theirs: Gathered) -> dict[str, dict[str, tuple[str, Topic]
         if not sides:
             # A topic without any mark is still judged: nothing in it was linked.
             only = len(everybody) == 1
-            sides[everybody[0] if only else Path(file).name.partition(".")[0]] = judged
+            sides[everybody[0] if only else bare_name(Path(file))] = judged
         for name, side in sides.items():
             own = found.setdefault(name, {})
             if topic.id in own:

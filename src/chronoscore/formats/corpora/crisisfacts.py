@@ -23,6 +23,7 @@ from chronoscore.core import (
 )
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import BOM, read_bytes, read_numbered_lines
+from chronoscore.formats.io.layout import bare_name
 from chronoscore.formats.summaries.records import UNREADABLE, describe_json_error
 
 SUMMARIES = {"nist": "nist.summary", "wiki": "wiki.summary", "ics": "ics.summary"}
@@ -89,7 +90,7 @@ def load(path: Path) -> Collection:
                     pooled=True,
                 ),
             )
-    return Collection(topics, name=file.name.partition(".")[0])
+    return Collection(topics, name=bare_name(file))
 
 
 def _sort_requests(request: str) -> tuple[str, int]:
@@ -115,7 +116,7 @@ def load_summaries(path: Path) -> Collection:
                 place=path,
             )
         topics[name] = Topic(id=name, title=str(row.get("title", "")), summaries=tuple(found))
-    return Collection(topics, name=path.name.partition(".")[0])
+    return Collection(topics, name=bare_name(path))
 
 
 def load_runs(path: Path) -> list[Run]:
@@ -133,7 +134,7 @@ def load_runs(path: Path) -> list[Run]:
                 f"{describe_json_error(error)}; write requestID, factText, importance",
                 place=f"{path}:{number}",
             ) from None
-        system = row.runtag or path.name.partition(".")[0]
+        system = row.runtag or bare_name(path)
         chosen = Selection("", row.importance, row.unixTimestamp, text=row.factText)
         found.setdefault(system, {}).setdefault(row.requestID, []).append(chosen)
     runs: list[Run] = []

@@ -12,7 +12,7 @@ from chronoscore.core import Collection, Output, Run, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import crisisfacts, meantime, semeval2015, trects
 from chronoscore.formats.io.files import read_numbered_lines
-from chronoscore.formats.io.layout import is_json_lines_file
+from chronoscore.formats.io.layout import bare_name, is_json_lines_file
 from chronoscore.formats.judgements import ducview, judgement_files, nugget_files, rankings
 from chronoscore.formats.judgements.rows import FORMAT
 
@@ -205,5 +205,5 @@ def load_judged_runs(path: Path, topics: Sequence[str]) -> list[Run]:
 
 def _system_name(path: Path) -> str:
     """A file's name without its endings, or the folder's where it says nothing."""
-    name = path.name.partition(".")[0]
+    name = bare_name(path)
     return path.resolve().parent.name if name in SHARED_NAMES else name

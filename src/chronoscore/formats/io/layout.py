@@ -8,7 +8,7 @@ for each topic.
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from chronoscore import lazy
 from chronoscore.errors import DataError
@@ -110,9 +110,23 @@ def folder_name(folder: Path, store: str = "") -> str:
     return full.parent.name if store and full.name == store else full.name
 
 
-def bare_name(path: Path) -> str:
-    """A file's name without its ending, which names its system or topic."""
-    return (path.with_suffix("") if path.suffix in PACKED else path).stem
+FORMAT_ENDINGS = frozenset(
+    ".json .jsonl .ndjson .csv .tsv .txt .text .md .markdown .html .htm .xml .yaml .yml .parquet "
+    ".ssv .tml .pan .pyr".split()
+)
+"""What may stand before `.gz`; anything else there is part of a name, as in `gpt3.5.gz`."""
+
+
+def bare_name(path: PurePath) -> str:
+    """A file's name without its ending, which names its system, topic or author.
+
+    >>> [bare_name(Path(name)) for name in ("base.run1.jsonl", "base.json.gz", "gpt3.5.gz")]
+    ['base.run1', 'base', 'gpt3.5']
+    """
+    if path.suffix.lower() not in PACKED:
+        return path.stem
+    inside = PurePath(path.stem)
+    return inside.stem if inside.suffix.lower() in FORMAT_ENDINGS else inside.name
 
 
 def is_json_lines_file(path: Path) -> bool:

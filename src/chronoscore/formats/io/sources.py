@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from os import PathLike, fspath
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
 
 from chronoscore.errors import DataError, UsageError
@@ -15,6 +15,7 @@ from chronoscore.formats.io.files import (
     explain_read_errors,
     unpack_zstandard,
 )
+from chronoscore.formats.io.layout import bare_name
 from chronoscore.formats.io.opened import open_once
 
 URL_MARK = "://"
@@ -54,8 +55,7 @@ class FileSource:
     @property
     def bare_name(self) -> str:
         """The name without folders and endings, which names a system."""
-        name = self.name.rpartition("/")[2]
-        return Path(name.removesuffix(Path(name).suffix) if self.packed else name).stem
+        return bare_name(PurePosixPath(self.name))
 
     @property
     def size(self) -> int:

@@ -18,6 +18,7 @@ from chronoscore.core import Output, Ranking, Run, Selection
 from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
 from chronoscore.formats.io.files import BOM, read_numbered_lines, write_text
+from chronoscore.formats.io.layout import bare_name
 from chronoscore.formats.judgements.rows import drop_nulls_of_judgement_row
 from chronoscore.formats.summaries.records import UNREADABLE, describe_json_error
 
@@ -44,7 +45,7 @@ class SelectionRow(msgspec.Struct, omit_defaults=True):
 
 def load(path: Path, *, system: str = "") -> list[Run]:
     """Read the runs of a file; rows that name no system belong to `system` or the file's name."""
-    name = system or path.name.partition(".")[0]
+    name = system or bare_name(path)
     found: dict[tuple[str, str | int], list[Selection]] = {}
     scored: dict[tuple[str, str | int], bool] = {}
     abstained: dict[tuple[str, str | int], list[Selection]] = {}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
+from chronoscore.formats.io.layout import bare_name
 from chronoscore.formats.judgements import rows as rows
 
 
@@ -52,7 +53,7 @@ class RowChecks:
             self.known("topic", name, self.topics, number)
             return name
         if not self.topics:
-            name = self.path.name.partition(".")[0]
+            name = bare_name(self.path)
             self.topics[name] = rows.TopicRow(id=name)
         if len(self.topics) > 1:
             raise self.fail(

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, select
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.io.files import read_bytes, write_text
+from chronoscore.formats.io.layout import bare_name
 from chronoscore.workbench.domain import access, accounts, links, sessions
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.actions import projects
@@ -106,7 +107,7 @@ def import_files(
                 raise
             number = _create_project(connection, project, workflow)
         here = _managed_project(connection, number)
-        first = name or files[0].name.partition(".")[0]
+        first = name or bare_name(files[0])
         drafts = uploads.read(here.workflow, first, title, contents, largest=LARGEST)
         for topic in uploads.add_topics(
             connection, here, drafts, most="", key=secrets.token_hex(8)
