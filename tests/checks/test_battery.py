@@ -1,3 +1,4 @@
+import math
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,16 @@ def test_a_damage_that_cannot_be_done_is_said_so_and_is_no_fault() -> None:
     lone = Topic(id="lone", timelines=(Timeline.of({When.parse("2010-05-01"): "One."}),))
     outcome = one("align", CHECKS[0], lone)
     assert (outcome.timelines, outcome.fault) == (0, "")
-    assert outcome.verdict == "no timeline to try it on"
+    assert outcome.verdict == "no date to leave out"
+    assert all(math.isnan(change) for change in outcome.changes.values())
+
+
+@pytest.mark.parametrize("name", ON_TIMELINES)
+def test_a_day_of_one_sentence_is_no_day_to_split(name: str) -> None:
+    short = Timeline.of([("2010-05-01", "One thing."), ("2010-05-03", "Another thing happened.")])
+    split = next(check for check in CHECKS if check.name == "split")
+    outcome = one(name, split, Topic(id="short", timelines=(short,)))
+    assert (outcome.timelines, outcome.fault, outcome.verdict) == (0, "", "no day to split")
 
 
 def entries(output: Timeline, references: tuple[Timeline, ...]) -> float:

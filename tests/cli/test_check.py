@@ -29,6 +29,16 @@ def test_the_papers_table_is_printed_with_a_verdict(run, gold):
     assert "P, R and F do not fall (known)" in printed
 
 
+def test_a_test_without_a_trial_says_what_is_missing(run, tmp_path):
+    (tmp_path / "gold").mkdir()
+    days = "2010-04-20\nThe rig explodes.\n----\n2010-04-22\nThe platform sinks.\n----\n"
+    (tmp_path / "gold" / "spill.txt").write_text(days, encoding="utf-8")
+    printed = run("check", "--on", tmp_path / "gold").out
+    assert "no day to split" in printed
+    rows = run("check", "align+", "--on", tmp_path / "gold", "-f", "json").rows
+    assert {row["change"] for row in rows if row["test"] == "split"} == {None}
+
+
 def test_several_jobs_give_the_same_bytes(run, gold):
     words = ("check", "align", "concat", "--on", gold, "-f", "jsonl")
     assert run(*words, "--jobs", "2").out == run(*words).out

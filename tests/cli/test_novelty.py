@@ -107,6 +107,13 @@ def test_a_fit_without_a_file_is_printed_as_json(run, simulated):
     assert all(fit["low"][2] < fit["update"] < fit["high"][2] for fit in fits)
 
 
+def test_a_fit_is_printed_in_every_format_and_json_is_the_file_of_coefficients(run, simulated):
+    plain = run("novelty", "fit", *simulated).out
+    assert run("novelty", "fit", *simulated, "-f", "json").out == plain
+    assert run("novelty", "fit", *simulated, "-f", "csv").out.count("\n") > 2
+    assert "R1" in run("novelty", "fit", *simulated, "-f", "table").out
+
+
 def test_published_coefficients_predict_for_scores_from_elsewhere(run, simulated):
     words = ("novelty", "predict", "scores.csv", "-m", "R2", "-f", "jsonl")
     rows = [json.loads(r) for r in run(*words, "-c", "tac2008-r2").out.splitlines()]

@@ -1,5 +1,6 @@
 """The paper's tests and ours: damage a perfect timeline and see whether a measure notices."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ class Check:
     does: str
     expected: Expectation
     copies: Damage
+    lacking: str
+    """What a timeline lacks that cannot be damaged so."""
     days: int | None = None
 
     @property
@@ -58,35 +61,56 @@ CHECKS = (
         "leave a date out",
         Expectation("stays", "falls"),
         _ignore_topic(damage.damage_by_removal),
+        "no date to leave out",
     ),
-    Check("add", "add a day that does not belong", Expectation("falls", "stays"), _with_articles),
-    Check("merge", "join the two closest dates", BOTH, _ignore_topic(damage.damage_by_merge)),
     Check(
-        "swap", "exchange the texts of two neighbors", BOTH, _ignore_topic(damage.damage_by_swap)
+        "add",
+        "add a day that does not belong",
+        Expectation("falls", "stays"),
+        _with_articles,
+        "no day to add",
+    ),
+    Check(
+        "merge",
+        "join the two closest dates",
+        BOTH,
+        _ignore_topic(damage.damage_by_merge),
+        "no two dates to join",
+    ),
+    Check(
+        "swap",
+        "exchange the texts of two neighbors",
+        BOTH,
+        _ignore_topic(damage.damage_by_swap),
+        "no two texts to exchange",
     ),
     Check(
         "split",
         "move half of a day's text to a free day",
         BOTH,
         _ignore_topic(damage.damage_by_split),
+        "no day to split",
     ),
     Check(
         "duplicate",
         "say a day's text again on a free day",
         Expectation("falls", "stays"),
         _ignore_topic(damage.damage_by_duplication),
+        "no text to say again",
     ),
     Check(
         "shuffle",
         "turn the texts around over the dates",
         BOTH,
         _ignore_topic(damage.damage_by_shuffle),
+        "no texts to turn around",
     ),
     Check(
         "halve",
         "drop half of each text",
         Expectation("any", "falls"),
         _ignore_topic(damage.damage_by_halving),
+        "no text to halve",
     ),
 )
 """All checks but the shifts, which `shift_check` makes."""
@@ -101,6 +125,7 @@ def shift_check(days: int) -> Check:
         f"move every date by {number_with_noun(days, 'day')}",
         BOTH,
         _ignore_topic(partial(damage.damage_by_shift, days=days)),
+        "no date to move",
         days,
     )
 
@@ -213,7 +238,10 @@ def _judge_changes(
 ) -> Outcome:
     """Hold the changes against what was expected; a longer shift must cost more."""
     changes = dict(zip(measure.parts, change.tolist(), strict=True))
-    fault = describe_failed_check(measure, test.expected, changes) if timelines else ""
+    if not timelines:
+        nothing = dict.fromkeys(changes, math.nan)
+        return Outcome(test.label, measure, nothing, 0, "", test.name, test.lacking)
+    fault = describe_failed_check(measure, test.expected, changes)
     shorter = [o for o in before if o.check == test.name == "shift" and o.measure == measure]
     last = measure.whole.main_part
     sign = measure.direction(last)

@@ -38,11 +38,13 @@ class Outcome:
     changes: Mapping[str, float]
     """By part: the figure after the damage less the figure before."""
     timelines: int
-    """How many timelines the damage could be done to."""
+    """How many timelines the damage could be done to; with none, changes are undefined."""
     fault: str = ""
     """Which expectation fails, in words; empty where all is as expected."""
     check: str = field(default="", compare=False)
     """The name of the check without its number of days."""
+    lacking: str = field(default="", compare=False)
+    """What no timeline has, where the damage could be done to none."""
 
     @property
     def known(self) -> bool:
@@ -53,7 +55,7 @@ class Outcome:
     def verdict(self) -> str:
         """A word for the table."""
         if not self.timelines:
-            return "no timeline to try it on"
+            return self.lacking or "no timeline to try it on"
         if not self.fault:
             return "as expected"
         return f"{self.fault} (known)" if self.known else self.fault

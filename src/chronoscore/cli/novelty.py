@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from chronoscore.cli import options
-from chronoscore.cli.derive import GroupedCommand, derive, option, stacked
+from chronoscore.cli.derive import GroupedCommand, derive, grouped, option, stacked
 from chronoscore.cli.talk import emit, is_quiet, progress, show
 from chronoscore.cli.targets import folder, plot, target
 from chronoscore.options import Printing
@@ -37,8 +37,13 @@ def command() -> None:
 @fit_inputs
 @options.level
 @options.who("Whose scores to fit.")
-@option("-o", "--output", group="common", type=target, help="Write the coefficients here, as JSON.")
-@plot("Draw the coefficients with their intervals")
+@grouped(
+    "printing",
+    Printing,
+    options.printed_as("json"),
+    option("-o", "--output", group="common", type=target, help="Write the coefficients here."),
+    plot("Draw the coefficients with their intervals"),
+)
 @options.talk
 def fit(
     scores: Path,
@@ -48,10 +53,12 @@ def fit(
     fitting: Fitting,
     level: float,
     who: Who,
-    output: Path | None,
-    plot: Path | None,
+    printing: Printing,
 ) -> None:
     """Fit coefficients to SCORES and RATINGS by robust regression.
+
+    JSON is the file that `predict` and the measure `novelty` read; other formats are for people
+    and spreadsheets.
 
     \b
     chronoscore novelty fit scores.jsonl ratings.csv -o mine.json
@@ -69,10 +76,11 @@ def fit(
         fitting=replace(fitting, drop=fitting.leverage),
         level=level,
     )
-    if plot:
-        result.plot(plot)
-    emit(result.to_json(), output)
-    if output and not is_quiet():
+    if printing.plot:
+        result.plot(printing.plot)
+    saved = printing.form == "json"
+    emit(result.to_json() if saved else result.render(printing.form), printing.output)
+    if saved and printing.output and not is_quiet():
         emit(result.render(), None)
 
 

@@ -115,7 +115,12 @@ def one_measure(default: str) -> Callable[[Command], Command]:
     )
 
 
-form = option("-f", "--format", "form", group="common", choices=FORMATS, default="table")
+def printed_as(default: str) -> Callable[[Command], Command]:
+    """The option that names the format of what is printed."""
+    return option("-f", "--format", "form", group="common", choices=FORMATS, default=default)
+
+
+form = printed_as("table")
 seed = derive_one(Resampling, "seed")
 
 

@@ -265,6 +265,8 @@ def group_families(measures: Iterable[Measure]) -> list[list[Measure]]:
 
 def tally_family(family: Sequence[Measure], pairs: Sequence[Pair]) -> list[Array]:
     """Count one family, and refuse a tally that does not have the shape its measure declares."""
+    if not pairs:
+        return [np.empty((0, measure.width)) for measure in family]
     tallies = type(family[0]).tally_family(family, pairs)
     for measure, tally in zip(family, tallies, strict=True):
         if tally.shape != (len(pairs), measure.width):

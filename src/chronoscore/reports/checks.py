@@ -1,5 +1,6 @@
 """What measures made of damaged timelines."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -66,7 +67,7 @@ def table(found: Outcomes) -> Table:
 def _changes(outcome: Outcome) -> Iterator[str]:
     """The changes of precision, recall and F, or of a lone value."""
     for change in (outcome.changes.get("p"), outcome.changes.get("r"), _last_change(outcome)):
-        text = "" if change is None else f"{change:.3f}"
+        text = "" if change is None or math.isnan(change) else f"{change:.3f}"
         yield "0.000" if text == "-0.000" else text
 
 

@@ -111,8 +111,8 @@ def folder_name(folder: Path, store: str = "") -> str:
 
 
 FORMAT_ENDINGS = frozenset(
-    ".json .jsonl .ndjson .csv .tsv .txt .text .md .markdown .html .htm .xml .yaml .yml .parquet "
-    ".ssv .tml .pan .pyr".split()
+    (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".yaml", ".yml", ".xml", ".html")
+    + (".htm", ".md", ".markdown", ".txt", ".text", ".ssv", ".tml", ".pan", ".pyr")
 )
 """What may stand before `.gz`; anything else there is part of a name, as in `gpt3.5.gz`."""
 
