@@ -9,8 +9,10 @@ from itertools import combinations, combinations_with_replacement, pairwise, pro
 import pytest
 
 from chronoscore.core import Summary, Topic
-from chronoscore.errors import UsageError
+from chronoscore.core.texts import Document, Sentence
+from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse_measure_text
+from chronoscore.options.oracles import Method
 from chronoscore.oracles.anytext import any_text_ceiling, solve_knapsack
 from chronoscore.oracles.ceilings import ceilings
 from chronoscore.oracles.hard import cubic_graph, hard_instance, most_dominated
@@ -168,3 +170,42 @@ def test_no_choice_of_sentences_exceeds_the_any_text_bound() -> None:
         task, *_, chop, _ = case(seed)
         best = highest(task, chop=chop)
         assert best == 0 or any_text_ceiling(task).bound >= best - 1e-9, seed
+
+
+def test_a_persons_text_is_cut_to_the_budget_though_references_stay_whole() -> None:
+    topic = written("dam broke", "dam broke")
+    found = ceilings(
+        topic, parse_measure_text("rouge(n=1)"), budget=Limit(1, "words"), whole_references=True
+    )
+    # One word of the two that every reference has.
+    assert (found.human, found.any_text) == (0.5, 0.5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("batch", range(5))
+def test_any_text_is_above_people_and_above_the_extractive_ceiling(batch: int) -> None:
+    for seed in range(batch, 600, 5):
+        task, text, budget, chop, whole = case(seed)
+        # Only so do people and texts meet the same number of references.
+        measure = parse_measure_text(text).with_jackknife()
+        method: Method = "exact-chop" if chop else "exact"
+        try:
+            found = ceilings(
+                task.topic, measure, budget=budget, method=method, whole_references=whole
+            )
+        except DataError:
+            continue
+        assert found.any_text >= found.extractive - 1e-9, seed
+        assert math.isnan(found.human) or found.human <= found.any_text + 1e-9, seed
+
+
+def test_the_best_of_references_one_left_out_is_searched_for_directly() -> None:
+    sentences = ("a b", "a c", "b d")
+    document = Document(
+        id="d", sentences=tuple(Sentence(str(n), text) for n, text in enumerate(sentences))
+    )
+    topic = Topic(id="t", summaries=(Summary(("a b",)), Summary(("a c",))), documents=(document,))
+    measure = parse_measure_text("rouge(n=1,several=best,jackknife)")
+    found = oracle(topic, measure, budget=Limit(4, "words"))
+    # 'a b' and 'a c' together have every word of whichever reference is left.
+    assert found.value == found.bound == 1.0

@@ -42,7 +42,8 @@ def ceilings(
 ) -> Ceilings:
     """All three ceilings of a topic.
 
-    A text of sentences is a text, so the any-text ceiling is never below the extractive one.
+    A text of sentences is a text, and so is a person's, so the any-text ceiling is never below
+    what either of them reaches.
     """
     task = oracle_task(topic, measure, budget, pool, whole_references=whole_references)
     if topic.documents:
@@ -58,7 +59,9 @@ def find_ceilings(task: Task, *, method: Method, seconds: float | None) -> Ceili
         best = find_oracle(task, method, seconds)
         value, bound = best.value, best.bound
     free = any_text_ceiling(task)
-    reached = max([free.value, *([] if math.isnan(value) else [value])])
+    # Sentences of documents make a text, and so do people.
+    written = [task.recall(reference.sentences) for reference in task.references]
+    reached = max([free.value, *written, *([] if math.isnan(value) else [value])])
     return Ceilings(
         task.topic.id,
         str(task.measure),

@@ -5,20 +5,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chronoscore.core import Summary
+from chronoscore.oracles.lengths import cut_to_budget
 from chronoscore.oracles.summaries import Task
 from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Preparation
 
 
 def human_ceiling(task: Task) -> float:
-    """The mean recall of each reference against the others; nan where there is only one."""
+    """The mean recall of each reference against the others; nan where there is only one.
+
+    As a text a reference is cut to the budget, whether or not the others stay whole.
+    """
     preparation = task.measure.preparation
-    texts = [prepare_text(summary.sentences, preparation) for summary in task.references]
-    if len(texts) < 2:
+    references = [prepare_text(one.sentences, preparation) for one in task.references]
+    if len(references) < 2:
         return float("nan")
     found = []
-    for number, text in enumerate(texts):
-        others = [other for place, other in enumerate(texts) if place != number]
+    for number, reference in enumerate(task.references):
+        text = prepare_text(cut_to_budget(reference.sentences, task.budget), preparation)
+        others = [other for place, other in enumerate(references) if place != number]
         found.append(task.pooled_recall(text, others))
     return sum(found) / len(found)
 

@@ -6,7 +6,7 @@ than the copy before. That is all an oracle needs to know of the references.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
@@ -19,6 +19,8 @@ from chronoscore.text.plain import Prepared, prepare_text
 from chronoscore.text.preparation import Limit, Preparation
 
 Tokens: TypeAlias = tuple[str, ...]
+Weigh: TypeAlias = Callable[[Sequence[int]], list[float]]
+"""What one hit in each reference adds to recall, given how many grams each one has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,13 +236,11 @@ def make_problem(
     n: int,
     preparation: Preparation,
     budget: Limit,
-    *,
-    pool: Pool = "micro",
-    jackknife: bool = False,
+    weigh: Weigh,
 ) -> Problem:
     """Set the problem up; references are cut as the preparation says."""
     prepared = [prepare_text(reference, preparation) for reference in references]
-    weights = hit_weights([count_grams(p, n) for p in prepared], pool, jackknife=jackknife)
+    weights = weigh([count_grams(p, n) for p in prepared])
     if not any(weights):
         raise DataError(
             f"the references hold no run of {n} word{'s' if n > 1 else ''}; fill them",
@@ -269,6 +269,19 @@ def hit_weights(sizes: Sequence[int], pool: Pool, *, jackknife: bool = False) ->
             return [1 / total if size else 0.0 for size in sizes]
         case _:
             assert_never(pool)
+
+
+def best_weights(sizes: Sequence[int], many: int) -> list[float]:
+    """The same where the best of `many` references counts, and one at a time is left out.
+
+    The first reference is the best one and counts whenever it is there; the second takes its
+    place the one time that it is not.
+
+    >>> best_weights([10, 5], 4)
+    [0.075, 0.05]
+    """
+    counted = (many - 1, 1)
+    return [times / (many * size) for times, size in zip(counted, sizes, strict=False)]
 
 
 def grams(tokens: Tokens, n: int) -> Iterator[Tokens]:

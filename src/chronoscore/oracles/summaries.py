@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import permutations
 from typing import TypeAlias, assert_never
 
 from chronoscore.core import Summary, Topic
@@ -11,7 +12,15 @@ from chronoscore.measures import Measure
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.options.oracles import METHODS, Method, Pool
 from chronoscore.oracles.lengths import cut_to_budget
-from chronoscore.oracles.problem import Excerpt, Problem, count_grams, make_problem
+from chronoscore.oracles.problem import (
+    Excerpt,
+    Problem,
+    Weigh,
+    best_weights,
+    count_grams,
+    hit_weights,
+    make_problem,
+)
 from chronoscore.oracles.selection import exact_extract, greedy_bound, greedy_extract
 from chronoscore.text.plain import Prepared, prepare_text
 from chronoscore.text.preparation import Limit
@@ -71,22 +80,29 @@ class Task:
 
     @cached_property
     def instances(self) -> tuple[Problem, ...]:
-        """The problem; where only the best reference counts, one for each that can be met."""
-        texts = [summary.sentences for summary in self.references]
-        groups = [texts]
-        if self.measure.several == "best":
-            long_enough = [text for text in texts if self.has_grams(text)]
+        """The problem; where only the best reference counts, one for each that may be it.
+
+        Where one reference is left out at a time, the best one is not there once and the second
+        best counts: any two references may be these.
+        """
+        measure, many = self.measure, len(self.references)
+        groups: list[list[Sequence[str]]] = [[one.sentences for one in self.references]]
+        weigh: Weigh = partial(hit_weights, pool=self.pool, jackknife=measure.jackknife)
+        if measure.several != "pool":
+            long_enough = [text for text in groups[0] if self.has_grams(text)]
             groups = [[text] for text in long_enough] or groups
+            if measure.jackknife and many > 1:
+                weigh = partial(best_weights, many=many) if long_enough else weigh
+                groups = [list(two) for two in permutations(long_enough, 2)] or groups
         return tuple(
             make_problem(
                 self.topic.id,
                 [text for _, text in self.places],
                 group,
-                self.measure.n,
-                self.measure.preparation,
+                measure.n,
+                measure.preparation,
                 self.budget,
-                pool=self.pool,
-                jackknife=self.measure.jackknife,
+                weigh,
             )
             for group in groups
         )
@@ -94,17 +110,6 @@ class Task:
     def has_grams(self, sentences: Sequence[str]) -> bool:
         """Whether a text has any run of the measure's n words."""
         return count_grams(prepare_text(sentences, self.measure.preparation), self.measure.n) > 0
-
-    def combine(self, bounds: Sequence[float]) -> float:
-        """A bound on the measure's recall from the bounds of all its problems.
-
-        Where one reference is left out at a time, the best one is not there once.
-        """
-        best, *others = sorted(bounds, reverse=True)
-        many = len(self.references)
-        if self.measure.several == "best" and self.measure.jackknife and many > 1:
-            return (best * (many - 1) + (others[0] if others else 0.0)) / many
-        return best
 
     def recall(self, sentences: Sequence[str]) -> float:
         """What the measure itself says of a text within the budget."""
@@ -167,7 +172,7 @@ def find_oracle(task: Task, method: Method, seconds: float | None) -> Oracle:
     texts = [pieces for choice in choices for pieces in choice.texts]
     scored = [(task.recall(task.text(pieces)), pieces) for pieces in texts]
     value, pieces = max(scored, key=lambda pair: pair[0])
-    bound = task.combine([choice.bound for choice in choices])
+    bound = max(choice.bound for choice in choices)
     return Oracle(
         task.topic.id,
         method,

@@ -110,10 +110,9 @@ def folder_name(folder: Path, store: str = "") -> str:
     return full.parent.name if store and full.name == store else full.name
 
 
-FORMAT_ENDINGS = frozenset(
-    (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".yaml", ".yml", ".xml", ".html")
-    + (".htm", ".md", ".markdown", ".txt", ".text", ".ssv", ".tml", ".pan", ".pyr")
-)
+DATA_ENDINGS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".yaml", ".yml", ".xml")
+TEXT_ENDINGS = (".txt", ".text", ".md", ".markdown", ".html", ".htm", ".tml", ".pan", ".pyr")
+FORMAT_ENDINGS = frozenset((*DATA_ENDINGS, *TEXT_ENDINGS))
 """What may stand before `.gz`; anything else there is part of a name, as in `gpt3.5.gz`."""
 
 
