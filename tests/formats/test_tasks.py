@@ -10,7 +10,14 @@ import pytest
 
 from chronoscore.core import Ranking, Selection, When
 from chronoscore.errors import ChronoscoreWarning, DataError
-from chronoscore.formats.corpora import cat, crisisfacts, meantime, semeval2015
+from chronoscore.formats.corpora import (
+    cat,
+    crisisfacts,
+    crisisfacts_runs,
+    crisisfacts_texts,
+    meantime,
+    semeval2015,
+)
 
 ARTICLE = """<?xml version="1.0" ?><Document doc_id="{id}" doc_name="{id}_x" lang="en">
 <token number="0" sentence="0" t_id="1">Dam</token>
@@ -139,8 +146,8 @@ def test_a_run_of_facts_is_read_line_by_line(tmp_path: Path) -> None:
     row = {"requestID": "C-001-r9", "factText": "It rained", "unixTimestamp": 5, "importance": 2}
     path = tmp_path / "mine.jsonl"
     path.write_text(json.dumps(row) + "\n", encoding="utf-8")
-    assert crisisfacts.is_run(path)
-    (run,) = crisisfacts.load_runs(path)
+    assert crisisfacts_runs.is_run(path)
+    (run,) = crisisfacts_runs.load_runs(path)
     assert run.system == "mine"
     assert run.outputs == {"C-001-r9": Ranking((Selection("", 2.0, 5.0, text="It rained"),))}
 
@@ -152,7 +159,7 @@ def test_broken_facts_and_runs_are_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"x\.facts\.json: expected 'str'"):
         crisisfacts.load(facts)
     with pytest.raises(DataError, match=r"r\.jsonl:1: "):
-        crisisfacts.load_runs(run)
+        crisisfacts_runs.load_runs(run)
     with pytest.raises(DataError, match="holds no facts"):
         crisisfacts.load(tmp_path / "nothing.json")
 
@@ -161,7 +168,7 @@ def test_gold_summaries_are_references(tmp_path: Path) -> None:
     path = tmp_path / "gold.json"
     rows = [{"eventID": "C-001", "title": "A flood", "nist.summary": "Rain.", "wiki.summary": ""}]
     path.write_text(json.dumps(rows), encoding="utf-8")
-    topic = crisisfacts.load_summaries(path).topics["C-001"]
+    topic = crisisfacts_texts.load_summaries(path).topics["C-001"]
     assert [(s.author, s.sentences) for s in topic.summaries] == [("nist", ("Rain.",))]
 
 
@@ -192,7 +199,7 @@ def test_the_real_crisis_facts_are_read(data: Path) -> None:
     collection = crisisfacts.load(data / "crisisfacts-2022")
     facts = [len(topic.judgements.events) for topic in collection if topic.judgements]
     assert (len(facts), sum(facts)) == (55, 1482)
-    gold_summaries = crisisfacts.load_summaries(
+    gold_summaries = crisisfacts_texts.load_summaries(
         data / "crisisfacts-2022" / "gold.summaries.json.gz"
     )
     assert [len(topic.summaries) for topic in gold_summaries] == [3, 3, 3, 3, 2, 3, 3, 3]

@@ -75,13 +75,14 @@ class Run:
     A topic without output is scored as empty. Not so where the run is a `human`'s, whose
     outputs are references too: they meet only what other people wrote, on the topics for
     which they wrote. `unreadable` says why by topic; without an output, such a topic does not
-    count for this system.
+    count for this system. A run that `skips` is not scored on topics without output at all.
     """
 
     system: str
     outputs: Mapping[str, Output] = field(default_factory=dict)
     human: bool = False
     unreadable: Mapping[str, str] = field(default_factory=dict)
+    skips: bool = False
 
     def __post_init__(self) -> None:
         _check_mapping(f"the outputs of run '{self.system}'", self.outputs, "{topic: output}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, get_args
 
 from chronoscore.core import Output, Ranking, Summary, Timeline
 from chronoscore.data.values import as_list
@@ -10,7 +10,7 @@ from chronoscore.errors import UsageError, WrongTypeError, check_choice, describ
 from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.measures import Measure, measure_of, parse_measure_text
 from chronoscore.measures.compat import READINGS, compatible_measure
-from chronoscore.options import Compat, ReadingRules
+from chronoscore.options import Compat, Edition, ReadingRules
 
 USUAL: dict[type[Output], tuple[str, ...]] = {
     Summary: ("rouge(n=1)", "rouge(n=2)", "rouge-l"),
@@ -30,6 +30,8 @@ class Choice:
     measures: tuple[Measure, ...]
     reading: ReadingRules = field(default_factory=ReadingRules)
     repeated: Repeated = "merge"
+    edition: Edition | None = None
+    """The year of CrisisFACTS by whose rules runs are read."""
 
     @property
     def kind(self) -> type[Output]:
@@ -82,7 +84,12 @@ def choose(
     if compat == "chronos":
         rules = replace(rules, coarse="first")
     # Table 2 of the paper and tilse's own scores keep the last of two blocks of a date.
-    return Choice(measures=chosen, reading=rules, repeated="last" if compat else "merge")
+    return Choice(
+        measures=chosen,
+        reading=rules,
+        repeated="last" if compat else "merge",
+        edition=next((one for one in get_args(Edition) if one == compat), None),
+    )
 
 
 def usual_of_compat(compat: Compat | None) -> tuple[str, ...]:

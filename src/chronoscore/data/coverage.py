@@ -8,6 +8,7 @@ from chronoscore.errors import DataError, warn
 
 def check_topics(runs: Sequence[Run], collection: Collection, *, skipped: bool = False) -> None:
     """Refuse unknown topics; warn once of missing ones, which are scored as empty or skipped."""
+    skipped = skipped or any(run.skips for run in runs)
     becomes = "left out of its means" if skipped else "scored as empty"
     lacking: list[tuple[str, list[str]]] = []
     for run in runs:

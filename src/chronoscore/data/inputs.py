@@ -112,9 +112,10 @@ class Inputs:
 
     def _usual_measures(self, compat: Compat | None) -> list[Measure]:
         """The measures that are meant where none is named."""
-        if usual := usual_of_compat(compat):
-            return as_measures(usual)
-        if not self.look.judgements:
+        judged = bool(self.look.judgements)
+        if usual := as_measures(usual_of_compat(compat)):
+            return [one for one in usual if (one.needs is Ranking) == judged] or usual
+        if not judged:
             return as_measures(USUAL[self.look.kind])
         if not self.judged.judgements:
             return as_measures("pyramid")
@@ -173,7 +174,11 @@ class Inputs:
         needs, repeated, rules = choice.kind, choice.repeated, choice.reading
         if are_paths(self.systems) and (is_missing(self.references) or are_paths(self.references)):
             paths = as_paths(self.systems), as_paths(self.references)
-            return files.load(*paths, needs, repeated=repeated, reading=rules)
+            return files.load(
+                *paths, needs, repeated=repeated, reading=rules, edition=choice.edition
+            )
+        if choice.edition is not None:
+            raise UsageError(f"`compat={choice.edition!r}` reads the track's own files; give paths")
         collection = as_collection(self.references, needs, repeated=repeated)
         return collection, as_runs(
             self.systems, collection, needs, repeated=repeated, reading=rules

@@ -20,6 +20,8 @@ class Notes(NamedTuple):
     lost: str = ""
     """How many records could not be read."""
     coarse: Literal["keep", "first"] = "keep"
+    facts: str = ""
+    """How facts of a run became texts, or requests events, where an edition says so."""
 
 
 NO_NOTES = Notes()
@@ -39,7 +41,8 @@ class Data:
     @property
     def notes(self) -> Notes:
         """What a signature says about how the data were read."""
-        return Notes(self.lost, self.choice.reading.coarse)
+        edition = self.choice.edition
+        return Notes(self.lost, self.choice.reading.coarse, f"|facts:{edition}" if edition else "")
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -115,14 +118,19 @@ class JudgedData(Data):
     def prepare(self) -> Self:
         """The same, with the times at which any system first told something if a measure asks."""
         data = super().prepare()
+        if self.choice.edition == "crisisfacts2023":
+            from chronoscore.formats.corpora.crisisfacts_assessed import by_events
+
+            collection, runs = by_events(data.collection, data.runs)
+            data = replace(data, collection=collection, runs=tuple(runs))
         if not any(measure.pooled for measure in data.measures):
             return data
         from chronoscore.data.runs import load_pool
         from chronoscore.measures.streams.nuggets import add_first_times
 
         with follow(self.choice.reading):
-            runs = [*data.runs, *load_pool(self.pool, data.collection)]
-        return replace(data, collection=add_first_times(data.collection, runs))
+            pooled = [*data.runs, *load_pool(self.pool, data.collection)]
+        return replace(data, collection=add_first_times(data.collection, pooled))
 
     def split(self, machine: Any, *, sampled: bool = False) -> tuple[Self, Self]:
         """The same systems under people's judgements and under a machine's."""

@@ -15,6 +15,9 @@ from chronoscore.errors import UsageError, check_choice
 from chronoscore.measures.measure import Array, Measure, divide_tallies, f_scores
 from chronoscore.options import Averaging
 
+RATES = (("p", "r", "f"), ("redundancy", "comprehensiveness", "f"))
+"""Parts whose means have an F."""
+
 
 class AveragingRule(NamedTuple):
     """How topics become a corpus figure."""
@@ -78,7 +81,7 @@ def _finish_means(measure: Measure, sums: Array) -> Array:
 
 def _finish_f_of_means(measure: Measure, sums: Array) -> Array:
     """The means, with F of the mean precision and the mean recall."""
-    if measure.parts[:3] != ("p", "r", "f"):
+    if measure.parts[:3] not in RATES:
         raise UsageError(
             f"measure '{measure.name}' has no precision and recall to average; "
             'average with `rule="mean"`'

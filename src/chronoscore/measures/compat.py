@@ -1,7 +1,7 @@
 """Measures as others compute them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from chronoscore.errors import UsageError, did_you_mean
@@ -15,6 +15,8 @@ STREAM = "chronoscore.measures.streams.stream:Stream"
 PYRAMID = "chronoscore.measures.units.classic:ClassicPyramid"
 ROUGE = "chronoscore.measures.rouge.measures:Rouge"
 ROUGE_L = "chronoscore.measures.rouge.measures:RougeL"
+CRISIS = "chronoscore.measures.streams.facts:Crisis"
+ASSESSED = "chronoscore.measures.streams.assessed:Assessed"
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,9 @@ class ToolSettings:
     as_it_is: tuple[str, ...] = ()
     """Measures that the tool computes as we do."""
     usual: tuple[str, ...] = ()
-    """The measure that is meant where none is named, if the tool has only one."""
+    """The measures that are meant where none is named, if the tool has its own."""
+    instead: Mapping[str, str] = field(default_factory=dict)
+    """Measures in whose place the tool has another one."""
 
     def defines(self, measure: Measure) -> bool:
         """Whether the tool computes the measure in its own way."""
@@ -46,6 +50,7 @@ _PEER: dict[str, Any] = {
     "ties": "first",
     "precision": "peer",
 }
+_GOOGLE: dict[str, Any] = {"prepare": "google", "several": "best-f", "sentences": "text"}
 READINGS: dict[str, ToolSettings] = {
     "tilse": ToolSettings(
         (TIMELINES,), _PEER | {"stem": True, "stop": True}, overrides=True, as_it_is=(DATES,)
@@ -80,8 +85,17 @@ READINGS: dict[str, ToolSettings] = {
     "ducview": ToolSettings(
         (PYRAMID,), {"rounding": "floor", "weight": "contributors"}, usual=("classic-pyramid",)
     ),
-    "rouge-score": ToolSettings(
-        (ROUGE, ROUGE_L), {"prepare": "google", "several": "best-f", "sentences": "text"}
+    "rouge-score": ToolSettings((ROUGE, ROUGE_L), _GOOGLE),
+    "crisisfacts2022": ToolSettings(
+        (ROUGE, ROUGE_L),
+        {**_GOOGLE, "stem": True},
+        usual=("rouge(n=1)", "rouge(n=2)", "rouge-l"),
+    ),
+    "crisisfacts2023": ToolSettings(
+        (ROUGE, ROUGE_L, ASSESSED),
+        {**_GOOGLE, "stem": True},
+        usual=("rouge(n=2)", "assessed"),
+        instead={CRISIS: ASSESSED},
     ),
     "sacrerouge": ToolSettings((PYRAMID,), {"rounding": "ceil"}, usual=("classic-pyramid",)),
 }
@@ -105,6 +119,9 @@ def compatible_measure(measure: Measure, reading: str) -> Measure:
     if reading not in READINGS:
         raise UsageError(f"unknown reading '{reading}'; {did_you_mean(reading, READINGS)}")
     chosen = READINGS[reading]
+    for kind, other in chosen.instead.items():
+        if isinstance(measure, load(kind)):
+            measure = load(other)(part=measure.part, label=measure.label)
     if chosen.leaves(measure):
         return measure
     if not chosen.defines(measure):

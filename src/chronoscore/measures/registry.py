@@ -63,6 +63,7 @@ MEASURES: Registry[type[Measure]] = Registry(
         "stream": "chronoscore.measures.streams.stream:Stream",
         "auto-stream": "chronoscore.measures.streams.facts:AutoStream",
         "crisis": "chronoscore.measures.streams.facts:Crisis",
+        "assessed": "chronoscore.measures.streams.assessed:Assessed",
         "pyramid": "chronoscore.measures.units.pyramid:PyramidMeasure",
         "classic-pyramid": "chronoscore.measures.units.classic:ClassicPyramid",
         "nuggets": "chronoscore.measures.units.nuggets:NuggetMeasure",

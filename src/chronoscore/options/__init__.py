@@ -22,7 +22,13 @@ Compat: TypeAlias = Literal[
     "tseval2015",
     "ducview",
     "sacrerouge",
+    "crisisfacts2022",
+    "crisisfacts2023",
 ]
+Edition: TypeAlias = Literal["crisisfacts2022", "crisisfacts2023"]
+"""A year of CrisisFACTS, whose organizers make texts of facts in their own way."""
+SummaryTarget: TypeAlias = Literal["nist", "wiki", "ics"]
+"""Whose summaries of an event are references: assessors', Wikipedia's, or incident reports."""
 CeilingLength: TypeAlias = Literal["reference", "own"]
 Corpus: TypeAlias = Literal["timeline17", "crisis", "entities"]
 CurveOrder: TypeAlias = Literal["time", "rank"]
@@ -46,7 +52,8 @@ class ReadingRules(Options):
     be read the first error is raised. `coarse` says whether months, years and the like stay as
     they are or become their first day. With `topics="shared"` only the topics that every system
     has an output for are scored. `date_order` says what comes first in 03/06/2010, "day" or
-    "month", where no other date of the same file shows it. What was dropped, guessed or merged
+    "month", where no other date of the same file shows it. `target` says whose summaries of an
+    event of CrisisFACTS are references. What was dropped, guessed or merged
     is one warning of each kind, or with `verbose` one for each note.
     """
 
@@ -72,6 +79,9 @@ class ReadingRules(Options):
     )
     date_order: DateOrder | None = option(
         None, "What comes first in 03/06/2010, if no other date of the file shows it."
+    )
+    target: SummaryTarget | None = option(
+        None, "Whose summaries of CrisisFACTS are references; default: nist."
     )
     verbose: bool = False
 

@@ -174,7 +174,9 @@ def pair_topics_with_runs(
         if isinstance(blank, Summary) and isinstance(written, Summary):
             blank = replace(blank, set=written.set)
         for t, topic in enumerate(collection):
-            if topic.id in run.outputs or not (run.human or topic.id in run.unreadable):
+            if topic.id in run.outputs or not (
+                run.human or run.skips or topic.id in run.unreadable
+            ):
                 output = run.outputs.get(topic.id, blank)
                 places.append(r * len(collection) + t)
                 pairs.append((topic.without(output) if run.human else topic, output))

@@ -28,6 +28,7 @@ def sign(
         notes=_describe_documents(collection, measures)
         + _describe_unreadable(runs)
         + (f"|pool:{pool}" if pool else "")
+        + notes.facts
         + notes.lost,
         coarse=notes.coarse,
     )

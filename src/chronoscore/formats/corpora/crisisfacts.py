@@ -1,32 +1,38 @@
-"""CrisisFACTS: dated facts of disasters, gold summaries, and runs of facts.
+"""CrisisFACTS: dated facts of disasters by request, and which of the track's files a path is.
 
-Each request (one event on one day) is a topic whose events are the facts that people found;
-the gold summaries of an event make a topic of references. A run is JSON Lines of
-``{"requestID", "factText", "unixTimestamp", "importance"}``.
+Each request (one event on one day) is a topic whose events are the facts that people found.
+Runs are read by `crisisfacts_runs`, summaries by `crisisfacts_texts`, and what assessors decided
+by `crisisfacts_assessed`. Files are known by what they hold, because the track's own come under
+many names: `run.json.gz` and `run.gz` both hold JSON Lines.
 """
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from chronoscore.core import (
-    Collection,
-    Event,
-    Judgements,
-    Output,
-    Ranking,
-    Run,
-    Selection,
-    Summary,
-    Topic,
-)
+from chronoscore.core import Collection, Event, Judgements, Topic
 from chronoscore.errors import DataError
-from chronoscore.formats.io.files import BOM, read_bytes, read_numbered_lines
-from chronoscore.formats.io.layout import bare_name
+from chronoscore.formats.io.files import PACKED, read_bytes, read_start
+from chronoscore.formats.io.layout import bare_name, is_json
 from chronoscore.formats.summaries.records import UNREADABLE, describe_json_error
 
-SUMMARIES = {"nist": "nist.summary", "wiki": "wiki.summary", "ics": "ics.summary"}
+LABELS = "final-annotated-facts-results.json"
+"""What assessors thought of facts in 2023."""
+LOOKED_AT = 1 << 16
+"""Bytes at the beginning of a file that say what it is."""
+FileKind: TypeAlias = Literal["run", "facts", "labels", "collapsed", "summaries", "events", ""]
+KEYS: tuple[tuple[FileKind, tuple[bytes, ...]], ...] = (
+    ("run", (b'"requestID"', b'"factText"')),
+    ("facts", (b'"factsByRequest"',)),
+    ("labels", (b'"fact_list"',)),
+    ("collapsed", (b'"collapsed_fact_id"',)),
+    ("summaries", (b'"nist.summary"',)),
+    ("summaries", (b'"wiki.summary"',)),
+    ("summaries", (b'"ics.summary"',)),
+    ("events", (b'"eventID"', b'"trecisID"')),
+)
+"""What the beginning of each of the track's files has in it."""
 
 
 class Fact(msgspec.Struct):
@@ -37,22 +43,19 @@ class Fact(msgspec.Struct):
     importance: float = 1.0
 
 
+class Request(msgspec.Struct):
+    """What a run was asked for: an event on a day."""
+
+    requestID: str  # noqa: N815
+
+
 class RequestedFacts(msgspec.Struct):
-    """An event with its facts by request."""
+    """An event with its facts by request, and the requests in the track's order."""
 
     event: str
     eventID: str  # noqa: N815
     factsByRequest: dict[str, list[Fact]]  # noqa: N815
-
-
-class RunRow(msgspec.Struct):
-    """One fact of a run."""
-
-    requestID: str  # noqa: N815
-    factText: str  # noqa: N815
-    unixTimestamp: float | None = None  # noqa: N815
-    importance: float = 0.0
-    runtag: str = ""
+    summaryRequests: list[Request] = []  # noqa: N815
 
 
 def facts_file(path: Path) -> Path | None:
@@ -60,7 +63,7 @@ def facts_file(path: Path) -> Path | None:
     if path.is_dir():
         found = sorted(path.glob("*.facts.json*"))
         return found[0] if found else None
-    return path if ".facts.json" in path.name else None
+    return path if ".facts.json" in path.name or kind_of(path) == "facts" else None
 
 
 def load(path: Path) -> Collection:
@@ -69,8 +72,8 @@ def load(path: Path) -> Collection:
     if file is None:
         raise DataError("holds no facts; give a .facts.json or its directory", place=path)
     topics = {}
-    for event in _decode_rows(file, list[RequestedFacts]):
-        for request in sorted(event.factsByRequest, key=_sort_requests):
+    for event in decode_rows(file, list[RequestedFacts]):
+        for request in sorted(event.factsByRequest, key=request_order):
             topics[request] = Topic(
                 id=request,
                 title=event.event,
@@ -93,67 +96,44 @@ def load(path: Path) -> Collection:
     return Collection(topics, name=bare_name(file))
 
 
-def _sort_requests(request: str) -> tuple[str, int]:
+def load_depths(file: Path) -> dict[str, int]:
+    """How many facts people found for each request, in the order of the file."""
+    return {
+        name: len(event.factsByRequest.get(name, ()))
+        for event in decode_rows(file, list[RequestedFacts])
+        for name in [one.requestID for one in event.summaryRequests] or event.factsByRequest
+    }
+
+
+def request_order(request: str) -> tuple[str, int]:
     """Requests by event and number: r10 after r9."""
     event, _, number = request.rpartition("-r")
     return event, int(number) if number.isdecimal() else 0
 
 
-def load_summaries(path: Path) -> Collection:
-    """Read gold summaries; every event is a topic with its references, each one sentence."""
-    topics = {}
-    for row in _decode_rows(path, list[dict[str, Any]]):
-        name = row.get("eventID")
-        found = [
-            Summary((text,), author)
-            for author, key in SUMMARIES.items()
-            if isinstance(text := row.get(key), str) and text.strip()
-        ]
-        if not isinstance(name, str) or not found:
-            raise DataError(
-                f"event '{name}' has no id or no summary; "
-                f"give eventID and {', '.join(SUMMARIES.values())}",
-                place=path,
-            )
-        topics[name] = Topic(id=name, title=str(row.get("title", "")), summaries=tuple(found))
-    return Collection(topics, name=bare_name(path))
+def event_of(request: str) -> str:
+    """The event that a request is about.
+
+    >>> event_of("CrisisFACTS-001-r3")
+    'CrisisFACTS-001'
+    """
+    return request.rpartition("-")[0] or request
 
 
-def load_runs(path: Path) -> list[Run]:
-    """Read the facts of a run, line by line; a file may hold several runs by their tags."""
-    decoder = msgspec.json.Decoder(RunRow)
-    found: dict[str, dict[str, list[Selection]]] = {}
-    for number, line in read_numbered_lines(path):
-        written = line.removeprefix(BOM) if number == 1 else line
-        if not written.strip():
-            continue
-        try:
-            row = decoder.decode(written)
-        except UNREADABLE as error:
-            raise DataError(
-                f"{describe_json_error(error)}; write requestID, factText, importance",
-                place=f"{path}:{number}",
-            ) from None
-        system = row.runtag or bare_name(path)
-        chosen = Selection("", row.importance, row.unixTimestamp, text=row.factText)
-        found.setdefault(system, {}).setdefault(row.requestID, []).append(chosen)
-    runs: list[Run] = []
-    for system, requests in found.items():
-        outputs: dict[str, Output] = {r: Ranking(tuple(facts)) for r, facts in requests.items()}
-        runs.append(Run(system, outputs))
-    return runs
+def kind_of(path: Path) -> FileKind:
+    """Which of the track's files a file is, by a look at its beginning; none if it is not one."""
+    if not (path.suffix.lower() in PACKED or is_json(path)) or not path.is_file():
+        return ""
+    if LABELS in path.name:
+        # The labels may stand far behind the texts.
+        return "labels"
+    start = read_start(path, LOOKED_AT).lstrip()
+    if start[:1] not in (b"[", b"{"):
+        return ""
+    return next((kind for kind, keys in KEYS if all(key in start for key in keys)), "")
 
 
-def is_run(path: Path) -> bool:
-    """Whether the first row of a JSON Lines file is a fact of a run."""
-    if not path.is_file() or ".json" not in path.name:
-        return False
-    for _, line in read_numbered_lines(path):
-        return b'"requestID"' in line and b'"factText"' in line
-    return False
-
-
-def _decode_rows(path: Path, kind: Any) -> Any:
+def decode_rows(path: Path, kind: Any) -> Any:
     """Decode a whole file into rows of a kind."""
     try:
         return msgspec.json.decode(read_bytes(path), type=kind)

@@ -46,6 +46,8 @@ class GatheredInputs:
     errors: list[DataError] = field(default_factory=list)
     split: dict[str, list[str]] = field(default_factory=dict)
     """The topics that each reference of a topic has become, where results are for references."""
+    skips: bool = False
+    """Whether systems are not scored on topics without output."""
     _pieces: dict[Path, list[LabeledOutput]] = field(default_factory=dict)
     _failed: dict[Path, DataError] = field(default_factory=dict)
 
@@ -72,6 +74,7 @@ class GatheredInputs:
                 name,
                 self._for_each_reference(self.outputs.get(name, {})),
                 unreadable=self._for_each_reference(self.unreadable.get(name, {})),
+                skips=self.skips,
             )
             for name in dict.fromkeys([*self.outputs, *self.unreadable])
         ]
@@ -134,6 +137,7 @@ class GatheredInputs:
             return
         for name in topics_without_role(pieces, "system"):
             raise DataError(f"topic '{name}' has no 'system'; add its text", place=file)
+        pieces = self._shared_pieces(pieces, file)
         found = file_outputs_with_role(pieces, "system")
         if not found:
             raise DataError("holds no system's output; write it as 'system'", place=file)
@@ -152,6 +156,21 @@ class GatheredInputs:
                 author = getattr(piece.output, "author", "")
                 self._add_output(author or bare_name(file), piece.topic, piece.output, file)
         self._add_known(pieces, file)
+
+    def _shared_pieces(self, pieces: Sequence[LabeledOutput], file: Path) -> list[LabeledOutput]:
+        """The pieces of a run that have references, with a note on those that have none."""
+        more = [one.topic for one in pieces if one.shared and one.topic not in self.references]
+        if not more:
+            return list(pieces)
+        kept = [one for one in pieces if not one.shared or one.topic in self.references]
+        if not kept:
+            raise DataError(
+                f"has no event that the references have ('{more[0]}' first); check both",
+                place=file,
+            )
+        text = f"{len(more)} of {len(pieces)} events have no reference, '{more[0]}' first; left out"
+        self.notes.append(Note(str(file), None, "dropped", text))
+        return kept
 
     def _find_topic(self, file: Path, name: str) -> str:
         """The topic of a file: its name, or the one topic that stands inside its name."""

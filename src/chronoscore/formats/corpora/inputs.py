@@ -20,9 +20,11 @@ from chronoscore.formats.corpora.labeled_outputs import (
     read_timelines,
 )
 from chronoscore.formats.io import layout
+from chronoscore.formats.io.files import PACKED
+from chronoscore.formats.io.layout import is_json
 from chronoscore.formats.io.notes import warn_of_notes
 from chronoscore.formats.timelines.entries import Repeated
-from chronoscore.options import ReadingRules
+from chronoscore.options import Edition, ReadingRules
 
 
 def load(
@@ -32,13 +34,16 @@ def load(
     *,
     repeated: Repeated = "merge",
     reading: ReadingRules | None = None,
+    edition: Edition | None = None,
 ) -> tuple[Collection, list[Run]]:
     """Read systems and references, files or directories, and pair them up by topic.
 
     `needs` is what the measures score: summaries or timelines. `repeated` says what becomes
-    of a timeline's date that has two blocks.
+    of a timeline's date that has two blocks, and `edition` how facts of CrisisFACTS become texts.
     """
     inputs = check_input_files([*systems, *references], needs, repeated, reading)
+    if needs is Summary:
+        references = _follow_track(inputs, references, edition)
     lone = inputs.lone_topic(systems, references)
     for path in references:
         inputs.add_references(path, lone)
@@ -56,6 +61,26 @@ def load(
     return Collection(topics), runs
 
 
+def _follow_track(
+    inputs: GatheredInputs, references: Sequence[Path], edition: Edition | None
+) -> Sequence[Path]:
+    """The files of summaries, where references are those of CrisisFACTS, and its rules."""
+    if edition is None and inputs.reading.target is None and not _may_be_track(references):
+        return references
+    from chronoscore.formats.corpora import crisisfacts_texts as texts
+
+    track = texts.find_references(references)
+    rules = texts.FactRules.of(track, edition, inputs.reading.target, inputs.notes)
+    inputs.read = partial(read_summaries, rules=rules)
+    inputs.skips = edition == "crisisfacts2023"
+    return references if track is None else track.summaries
+
+
+def _may_be_track(references: Sequence[Path]) -> bool:
+    """Whether files of a track may be among references: JSON, or in a folder."""
+    return any(path.is_dir() or path.suffix in PACKED or is_json(path) for path in references)
+
+
 def load_reference_files(
     references: Sequence[Path],
     needs: type[Output] = Summary,
@@ -65,6 +90,8 @@ def load_reference_files(
 ) -> Collection:
     """Read references alone, with the articles beside them if they are wanted."""
     inputs = check_input_files(references, needs, repeated)
+    if needs is Summary:
+        references = _follow_track(inputs, references, None)
     lone = inputs.lone_topic([], references)
     for path in references:
         inputs.add_references(path, lone)

@@ -10,9 +10,17 @@ from pathlib import Path
 
 from chronoscore.core import Collection, Output, Run, Topic
 from chronoscore.errors import DataError, UsageError
-from chronoscore.formats.corpora import crisisfacts, meantime, semeval2015, trects
+from chronoscore.formats.corpora import (
+    crisisfacts,
+    crisisfacts_assessed,
+    crisisfacts_runs,
+    meantime,
+    semeval2015,
+    trects,
+)
 from chronoscore.formats.io.files import read_numbered_lines
 from chronoscore.formats.io.layout import bare_name, is_json_lines_file
+from chronoscore.formats.io.notes import Note, warn_of_notes
 from chronoscore.formats.judgements import ducview, judgement_files, nugget_files, rankings
 from chronoscore.formats.judgements.rows import FORMAT
 
@@ -88,8 +96,8 @@ def load_judged_topics(
         return _load_topics_below(path, texts=texts, task=task)
     if path.suffix in (".pyr", ".pan"):
         return [_load_pyramid_topic(path)]
-    if crisisfacts.facts_file(path):
-        return crisisfacts.load(path)
+    if (found := _load_crisisfacts(path)) is not None:
+        return found
     if is_json_lines_file(path) and nugget_files.is_nuggets(path):
         return nugget_files.load(path).topics
     if is_json_lines_file(path):
@@ -101,14 +109,32 @@ def load_judged_topics(
     )
 
 
+def _load_crisisfacts(path: Path) -> Iterable[Topic] | None:
+    """The topics of CrisisFACTS at a path, or nothing if it is not the track's."""
+    if crisisfacts.facts_file(path):
+        return crisisfacts.load(path)
+    if crisisfacts_assessed.find_files(path) is not None:
+        return crisisfacts_assessed.load(path)
+    match crisisfacts.kind_of(path):
+        case "summaries":
+            raise DataError("holds summaries, not judgements; give it as `references`", place=path)
+        case "events":
+            raise DataError("lists events without their facts; give the .facts.json", place=path)
+        case "collapsed":
+            raise DataError("holds facts of one request; give its folder", place=path)
+        case "labels":
+            raise DataError("there are no collapsed-event-days beside it; put them", place=path)
+    return None
+
+
 def _load_topics_below(
     folder: Path, *, texts: bool, task: trects.TaskOptions | None = None
 ) -> Iterable[Topic]:
     """The judged topics of a directory, of whatever task it is."""
     if trects.is_directory(folder):
         return trects.load(folder, task)
-    if crisisfacts.facts_file(folder):
-        return crisisfacts.load(folder)
+    if (found := _load_crisisfacts(folder)) is not None:
+        return found
     if semeval2015.is_directory(folder):
         return semeval2015.load(folder)
     if meantime.is_directory(folder):
@@ -184,23 +210,48 @@ def _merge_topics(path: Path, known: Topic | None, more: Topic) -> Topic:
 
 def load_judged_runs(path: Path, topics: Sequence[str]) -> list[Run]:
     """The runs at a path: a ranking, a run of a task, annotated outputs, or a folder of these."""
+    if crisisfacts_assessed.find_files(path) is not None:
+        return crisisfacts_assessed.load_runs(path, topics)
     if path.is_dir():
         if any(path.rglob("*.pan")):
             return ducview.load_runs(path)
-        own = sorted(found for found in path.glob("*.jsonl*") if found.is_file())
+        own = sorted(found for found in path.iterdir() if _may_hold_rankings(found))
         if not own:
             raise DataError("holds no ranking; put rankings.jsonl into it", place=path)
         return [run for found in own for run in load_judged_runs(found, topics)]
     if path.suffix == ".pan":
         name = ducview.parse_name(path)
         return [Run(name.system, {name.topic: ducview.load_output(path)})]
+    if crisisfacts_runs.is_run(path):
+        return [_share_requests(run, topics, path) for run in crisisfacts_runs.load_runs(path)]
     if is_json_lines_file(path) or path.suffix == ".json":
         if is_json_lines_file(path) and nugget_files.is_nuggets(path):
             return nugget_files.load_runs(path)
-        if crisisfacts.is_run(path):
-            return crisisfacts.load_runs(path)
         return rankings.load(path, system=_system_name(path))
     return trects.load_runs(path, topics)
+
+
+def _may_hold_rankings(path: Path) -> bool:
+    """Whether a file of a folder is one of rankings: JSON Lines, or a run of CrisisFACTS."""
+    return path.is_file() and (is_json_lines_file(path) or crisisfacts_runs.is_run(path))
+
+
+def _share_requests(run: Run, topics: Sequence[str], path: Path) -> Run:
+    """The run on the requests that were judged, with a note on others."""
+    known = set(topics)
+    more = [request for request in run.outputs if request not in known]
+    if topics and len(more) == len(run.outputs):
+        raise DataError(
+            f"has no request that was judged ('{more[0]}' first); check both"
+            if more
+            else "holds no fact that says anything; fill it",
+            place=path,
+        )
+    if more:
+        text = f"{len(more)} of {len(run.outputs)} requests are not judged, '{more[0]}' first"
+        warn_of_notes([Note(str(path), None, "dropped", f"{text}; left out")])
+    outputs = {request: out for request, out in run.outputs.items() if request in known}
+    return replace(run, outputs=outputs) if topics else run
 
 
 def _system_name(path: Path) -> str:

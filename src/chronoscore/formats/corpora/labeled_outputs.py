@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from chronoscore.core import Output, Timeline
+from chronoscore.formats.io.files import PACKED
 from chronoscore.formats.io.layout import bare_name, is_json
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.summaries import plain
@@ -13,6 +14,7 @@ from chronoscore.formats.timelines import timeline_files
 from chronoscore.formats.timelines.entries import Repeated, Role
 
 if TYPE_CHECKING:
+    from chronoscore.formats.corpora.crisisfacts_texts import FactRules
     from chronoscore.formats.summaries.records import Record
 
 STORE = "timelines"
@@ -30,19 +32,46 @@ class LabeledOutput:
     output: Output
     topic: str | None = None
     role: Role = ""
+    shared: bool = False
+    """Whether it counts only where its topic has references."""
 
 
 Read: TypeAlias = Callable[[Path, list[Note]], list[LabeledOutput]]
 """Reads a file, adding to the notes what had to be dropped, guessed or merged."""
 
 
-def read_summaries(path: Path, _notes: list[Note]) -> list[LabeledOutput]:
-    """The summaries of a file: one sentence a line, or JSON records."""
+def read_summaries(
+    path: Path, notes: list[Note], rules: "FactRules | None" = None
+) -> list[LabeledOutput]:
+    """The summaries of a file: one sentence a line, JSON records, or what CrisisFACTS has."""
+    if (found := _read_crisisfacts(path, notes, rules)) is not None:
+        return found
     if not is_json(path):
         return [LabeledOutput(plain.load(path))]
     from chronoscore.formats.summaries import records
 
     return [piece for record in records.load(path) for piece in _record_pieces(record)]
+
+
+def _read_crisisfacts(
+    path: Path, notes: list[Note], rules: "FactRules | None"
+) -> list[LabeledOutput] | None:
+    """The events of a run or of summaries, or nothing if a file holds neither."""
+    if not (path.suffix in PACKED or is_json(path)):
+        return None
+    # The readers of a track take long to load; texts do not pay for them.
+    from chronoscore.formats.corpora import crisisfacts_texts as texts
+    from chronoscore.formats.corpora.crisisfacts import kind_of
+
+    how = rules or texts.FactRules()
+    match kind_of(path):
+        case "run":
+            told = how.read_texts(path, notes)
+            return [LabeledOutput(text, event, "system", shared=True) for event, text in told]
+        case "summaries":
+            found = how.read_summaries(path, notes)
+            return [LabeledOutput(text, event, "reference") for event, text in found.items()]
+    return None
 
 
 def _record_pieces(record: "Record") -> Iterator[LabeledOutput]:

@@ -56,6 +56,18 @@ def read_bytes(path: Path) -> bytes:
     return raw
 
 
+def read_start(path: Path, size: int) -> bytes:
+    """The beginning of a file, unpacked, without a byte-order mark; nothing if it cannot be read.
+
+    For a look at what a file is: its reader says what is wrong with it.
+    """
+    try:
+        with _open_bytes(path) as file, explain_read_errors(path):
+            return file.read(size).removeprefix(BOM)
+    except (DataError, UsageError):
+        return b""
+
+
 def read_text(path: Path) -> str:
     """Read a text file; binary and undecodable files are refused with the byte at fault."""
     text = decode_text(read_bytes(path), str(path))
