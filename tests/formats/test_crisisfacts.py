@@ -143,7 +143,7 @@ def test_texts_of_2022_are_scored_as_the_organizers_score_them(
         mine,
         track / "gold.summaries.json.gz",
         compat="crisisfacts2022",
-        reading=cs.ReadingRules(target=target),
+        reading=cs.ReadingRules(summaries_by=target),
     )
     names = {"rouge(n=1)": "rouge1", "rouge(n=2)": "rouge2", "rougeL": "rougeL"}
     scorer = rouge_scorer.RougeScorer([*names.values()], use_stemmer=True)
@@ -233,7 +233,9 @@ def test_texts_of_2023_are_scored_as_the_organizers_score_them(
     folder, thought, _ = annotated
     write(folder / "topics.withSummaries.json", json.dumps(gold))
     mine = write(tmp_path / "gpt3.5.gz", lines(run))
-    found = quietly(mine, folder, compat="crisisfacts2023", reading=cs.ReadingRules(target=target))
+    found = quietly(
+        mine, folder, compat="crisisfacts2023", reading=cs.ReadingRules(summaries_by=target)
+    )
     scorer = rouge_scorer.RougeScorer(["rouge2"], use_stemmer=True)
     scored = [
         scorer.score(reference, text)["rouge2"]
@@ -373,8 +375,8 @@ def test_files_that_are_something_else_are_named(
 
 def test_a_target_and_an_edition_are_for_the_tracks_files(tmp_path: Path) -> None:
     text = write(tmp_path / "a.txt", "the dam broke\n")
-    with pytest.raises(UsageError, match="`target` chooses among the summaries"):
-        cs.score(text, text, reading=cs.ReadingRules(target="wiki"))
+    with pytest.raises(UsageError, match="`summaries_by` chooses among the summaries"):
+        cs.score(text, text, reading=cs.ReadingRules(summaries_by="wiki"))
     with pytest.raises(UsageError, match="scores runs against the track's summaries"):
         cs.score(text, text, compat="crisisfacts2022")
     with pytest.raises(UsageError, match="reads the track's own files"):

@@ -37,7 +37,11 @@ FITS: tuple[OptionUse, ...] = (
         ("texts", "timelines", "records"),
         "`on_error` is for answers that are texts or timelines; leave it out",
     ),
-    OptionUse("target", ("texts",), "`target` is for summaries of CrisisFACTS; leave it out"),
+    OptionUse(
+        "summaries_by",
+        ("texts",),
+        "`summaries_by` is for summaries of CrisisFACTS; leave it out",
+    ),
     OptionUse(
         "originals",
         ("updates",),
@@ -129,7 +133,7 @@ def check(given: Mapping[str, object], kind: DataKind, measures: Sequence[Measur
 def changed(reading: ReadingRules) -> dict[str, object]:
     """The reading rules that differ from the usual ones, by name."""
     usual = ReadingRules()
-    names = ("on_error", "coarse", "target")
+    names = ("on_error", "coarse", "summaries_by")
     return {
         name: getattr(reading, name)
         for name in names

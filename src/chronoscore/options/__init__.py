@@ -52,8 +52,8 @@ class ReadingRules(Options):
     be read the first error is raised. `coarse` says whether months, years and the like stay as
     they are or become their first day. With `topics="shared"` only the topics that every system
     has an output for are scored. `date_order` says what comes first in 03/06/2010, "day" or
-    "month", where no other date of the same file shows it. `target` says whose summaries of an
-    event of CrisisFACTS are references. What was dropped, guessed or merged
+    "month", where no other date of the same file shows it. `summaries_by` says whose summaries of
+    an event of CrisisFACTS are references. What was dropped, guessed or merged
     is one warning of each kind, or with `verbose` one for each note.
     """
 
@@ -80,7 +80,7 @@ class ReadingRules(Options):
     date_order: DateOrder | None = option(
         None, "What comes first in 03/06/2010, if no other date of the file shows it."
     )
-    target: SummaryTarget | None = option(
+    summaries_by: SummaryTarget | None = option(
         None, "Whose summaries of CrisisFACTS are references; default: nist."
     )
     verbose: bool = False

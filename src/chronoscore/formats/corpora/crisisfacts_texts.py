@@ -109,7 +109,7 @@ class FactRules:
             )
         if references is None and target is not None:
             raise UsageError(
-                "`target` chooses among the summaries of CrisisFACTS; leave it out, or give "
+                "`summaries_by` chooses among the summaries of CrisisFACTS; leave it out, or give "
                 "gold.summaries.json.gz as `references`"
             )
         depths = None
@@ -131,13 +131,13 @@ class FactRules:
         target = self.target or next(iter(known), "nist")
         if target not in known:
             raise DataError(
-                f"has no summary by {target}; choose `target` from {', '.join(known) or 'none'}",
+                f"has no summary by {target}; choose `summaries_by` from {', '.join(known) or 'none'}",
                 place=path,
             )
         if self.target is None and len(known) > 1:
             others = " or ".join(repr(name) for name in known[1:])
             text = f"has summaries by {', '.join(known)}; those by {target} are taken, "
-            text += f"`target` chooses {others}"
+            text += f"`summaries_by` chooses {others}"
             notes.append(Note(str(path), None, "guessed", text))
         found: dict[str, Summary] = {}
         for row in rows:

@@ -65,12 +65,12 @@ def _follow_track(
     inputs: GatheredInputs, references: Sequence[Path], edition: Edition | None
 ) -> Sequence[Path]:
     """The files of summaries, where references are those of CrisisFACTS, and its rules."""
-    if edition is None and inputs.reading.target is None and not _may_be_track(references):
+    if edition is None and inputs.reading.summaries_by is None and not _may_be_track(references):
         return references
     from chronoscore.formats.corpora import crisisfacts_texts as texts
 
     track = texts.find_references(references)
-    rules = texts.FactRules.of(track, edition, inputs.reading.target, inputs.notes)
+    rules = texts.FactRules.of(track, edition, inputs.reading.summaries_by, inputs.notes)
     inputs.read = partial(read_summaries, rules=rules)
     inputs.skips = edition == "crisisfacts2023"
     return references if track is None else track.summaries

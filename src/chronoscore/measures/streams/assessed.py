@@ -28,6 +28,7 @@ class Assessed(Measure):
     parts: ClassVar[tuple[str, ...]] = ("redundancy", "comprehensiveness", "f")
     columns = ("redundancy", "comprehensiveness", "days")
     averaging: ClassVar[Averaging] = "of-means"
+    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     has_cutoff: ClassVar[bool] = False
 
     @property
@@ -81,8 +82,11 @@ def _days_of(topic: Topic) -> list[Day]:
         linked.setdefault(link.sentence, []).append(link.event)
     scores = {event.id: event.importance for event in judged.events}
     untold = scores.keys() - {event for events in linked.values() for event in events}
+    whole = Story(id="", sentences=judged.sentences)
+    known = {*judged.sentences}
+    days = [story for story in judged.stories if known.issuperset(story.sentences)]
     found = []
-    for story in judged.stories or (Story(id="", sentences=judged.sentences),):
+    for story in days if any(day.sentences for day in days) else [whole]:
         facts = {name: tuple(linked.get(name, ())) for name in story.sentences}
         own = {fact: scores[fact] for told in facts.values() for fact in told}
         # A fact that nobody told is known by its id alone.
