@@ -128,10 +128,12 @@ class FactRules:
         """An event's reference, by event."""
         rows = _read_events(path)
         known = [name for name, key in SUMMARIES.items() if any(_text(row, key) for row in rows)]
-        target = self.target or next(iter(known), "nist")
+        if not known:
+            raise DataError("has no summary of any event; fill it", place=path)
+        target = self.target or known[0]
         if target not in known:
             raise DataError(
-                f"has no summary by {target}; choose `summaries_by` from {', '.join(known) or 'none'}",
+                f"has no summary by {target}; give `summaries_by` as {' or '.join(known)}",
                 place=path,
             )
         if self.target is None and len(known) > 1:
