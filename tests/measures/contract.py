@@ -23,12 +23,8 @@ from chronoscore.core import (
     Topic,
 )
 from chronoscore.errors import ChronoscoreWarning, UsageError
-<<<<<<< HEAD
 from chronoscore.measures import Measure, average_over_topics, averaging_rule, parse_measure_text
-=======
-from chronoscore.measures import AVERAGES, Measure, average_over_topics, parse_measure_text
 from chronoscore.measures.averaging import RATES
->>>>>>> 159e452 (Assessed facts keep the contract of measures; a file without any summary is said so)
 from chronoscore.measures.measure import Array, Pair, tally_family
 
 HOUR = 3600.0

@@ -63,7 +63,7 @@ class MeasureOptions(Options):
         None,
         "Measures as another tool computes them: timelines as tilse, its paper's Table 2 or "
         "CHRONOS, ROUGE as rouge-score, streams as TREC's scorer of a year, classic pyramids as "
-        "DUCView or SacreROUGE.",
+        "DUCView or SacreROUGE, runs of CrisisFACTS as its organizers in a year.",
         group="measures",
     )
     jackknife: bool = option(False, "Leave one reference out at a time.", group="measures")
