@@ -53,7 +53,7 @@ except SystemExit as stopped:
     assert not stopped.code
 print(*sys.modules, file=sys.stderr)
 """
-PLAIN = {"day_order", "days", "folding", "languages", "numbers", "when"}
+PLAIN = {"day_order", "days", "folding", "languages", "numbers", "tongues", "when"}
 """What there is to dates without reading any: values, the words of languages, a first look."""
 RECORDS = """{"id": 1, "system": "the cat sat", "references": ["a cat sat down"]}
 {"id": 2, "system": "On Monday it may rain.", "references": ["it rains.\\nIt pours."]}

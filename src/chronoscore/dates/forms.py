@@ -12,6 +12,7 @@ from chronoscore.dates import east_asian
 from chronoscore.dates import vocabulary as words
 from chronoscore.dates.days import MONTHS
 from chronoscore.dates.folding import fold
+from chronoscore.dates.tongues import DECADE
 from chronoscore.dates.when import When
 from chronoscore.options import DateOrder
 
@@ -20,8 +21,8 @@ _MONTH = rf"(?P<month>(?:{words.MONTH})(?!\w)\.?)"
 _DAY = rf"(?P<day>\d{{1,2}})(?:\.?(?:{words.ORDINAL_ENDING}))?(?![\d:,.]\d|\w)"
 _ERA = rf"(?-i:{words.ANY_BC}|{words.ANY_AD})(?!\w)"
 _NUMBER = (
-    rf"(?:\d{{1,3}}[,.]?\d{{0,3}}\s?{_ERA}|(?-i:{words.AD})\s?\d{{1,4}}"
-    rf"|\d{{4}}(?:\s?(?:{words.YEAR_WORD})(?!\w))?(?![\w']|,\d))"
+    rf"(?:\d{{1,3}}[,.]?\d{{0,3}}\s*{_ERA}|(?-i:{words.AD})\s?\d{{1,4}}"
+    rf"|\d{{4}}(?:\.?\s*(?:{words.YEAR_WORD})(?!\w))?(?![\w']|,\d))"
 )
 _YEAR = rf"(?P<year>{_NUMBER})"
 _ANY_YEAR = rf"(?P<year>{_NUMBER}|'\d\d(?!\w))"
@@ -64,19 +65,20 @@ _FORMS = [
         rf"{_DAY}[-/]{_MONTH}[-/]{_YEAR}",
         rf"{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}{_LATER_YEAR}",
         rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s+{_OF}?(?:{words.MONTH})(?!\w)){_LATER_YEAR}",
-        rf"{_YEAR},?\s+{_MONTH}(?:\s+{_DAY})?",
-        rf"{_YEAR},\s+{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}",
+        rf"{_YEAR}[.,]?\s+{_MONTH}(?:\s+{_DAY}\.?)?",
+        rf"{_YEAR}[.,]?\s+{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}",
         rf"{_MONTH}(?:,?\s+{_OF}?|[-/]){_ANY_YEAR}",
-        rf"{_CENTURY_NUMBER}[ -]+(?:{words.CENTURY})(?!\w)\.?(?P<era>\s{_ERA})?",
+        rf"{_CENTURY_NUMBER}[\s-]+(?:{words.CENTURY})(?!\w)\.?(?P<era>\s{_ERA})?",
         rf"(?:{words.CENTURY_PREFIX})\s+{_CENTURY_NUMBER}(?!\w)(?P<era>\s{_ERA})?",
         rf"(?P<decade>\d{{3,4}})'?s(?!\w)(?P<era>\s{_ERA})?",
-        rf"(?P<decade>\d{{3}}0)(?:{words.DECADE_SUFFIX})(?!\w)",
+        rf"(?P<decade>\d{{3}}0)(?:{words.DECADE_SUFFIX}|[\s'-]*{DECADE})(?!\w)",
         rf"(?:{words.DECADE_PREFIX})\s+(?P<decade>\d{{3}}0)(?!\w)",
         rf"(?P<season>{words.SEASON}|{_QUARTER}),?\s+{_OF}?{_ANY_YEAR}",
-        rf"{_YEAR}[\s-]+(?P<season>q[1-4]|h[12]|[1-4]q)(?!\w)",
+        rf"{_YEAR}[.,]?[\s-]+(?P<season>{words.SEASON}|q[1-4]|h[12]|[1-4]q)(?!\w)",
         _YEAR,
         r"(?P<short>\d{1,2}/\d{1,2}(?![/\w])|\d{1,2}\.\d{1,2}\.(?!\w))",
         _MONTH,
+        rf"(?P<season>{words.SEASON})(?!\w)",
     )
 ]
 """The forms of a date, the first that fits being taken; `literal` is left to `When.parse`."""

@@ -9,21 +9,23 @@ Korean. `guess` reports whatever is not literally there.
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from chronoscore import lazy
 from chronoscore.dates import vocabulary as words
-from chronoscore.dates.folding import fold
 from chronoscore.dates.forms import DatePoint, read_single_date
 from chronoscore.dates.ranges import (
     AFTER,
     SEPARATOR,
     TIME_OF_DAY,
+    Hedges,
     complete_range,
     lone_century,
     lone_day,
     read_date_after_weekday,
     skip_hedges,
 )
+from chronoscore.dates.tongues import FILLER, fold_dates
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError
 from chronoscore.options import DateOrder
@@ -94,67 +96,124 @@ def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> O
     at the end. A date that is written out but does not exist is refused.
     """
     text = text.lstrip(words.UNSEEN)
-    plain = fold(text)
-    if found := _WRAPPED.match(plain):
-        start, end = next(span for span in map(found.span, range(1, 6)) if span[0] >= 0)
-        inner = opening_date(text[start:end].strip(), year, order)
-        if inner and not inner.rest:
-            rest = text[found.end() :]
-            if separator := AFTER.match(rest):
-                rest = rest[separator.end() :]
-            return replace(inner, rest=rest.lstrip(), strong=True)
-    start, soft, spoken, placed = skip_hedges(plain)
-    point = (
-        read_date_after_weekday(plain, start, order)
-        or lone_day(plain, start)
-        or lone_century(plain, start)
-    )
+    plain = fold_dates(text)
+    if inner := _wrapped(text, plain, year, order):
+        return inner
+    hedges = skip_hedges(plain, len(plain) - len(plain.lstrip(FILLER)))
+    point = _point(plain, hedges.end, order)
     if point is None:
         return None
-    point = point.near(year)
+    found = _extent(plain, point.near(year), order)
+    tail = _tail(plain, found.end)
+    first = found.first
+    if not _is_meant(first, hedges, tail):
+        return None
+    when = _when(first, year, tail, text[: tail.end].strip())
+    if when is None:
+        return None
+    return Opening(
+        when=when,
+        written=text[: tail.end].strip(),
+        rest=text[tail.separated or tail.end :].lstrip(),
+        strong=tail.strong,
+        separated=bool(tail.separated),
+        spoken=hedges.spoken,
+        hedged=hedges.soft or first.vague or tail.remarked,
+        ranged=found.ranged,
+        yearless=_is_yearless(first),
+        signed=first.signed,
+        last_year=found.last_year,
+    )
+
+
+def _wrapped(text: str, plain: str, year: str, order: DateOrder | None) -> Opening | None:
+    """A date in brackets or quotes."""
+    found = _WRAPPED.match(plain)
+    if found is None:
+        return None
+    start, end = next(span for span in map(found.span, range(1, 6)) if span[0] >= 0)
+    inner = opening_date(text[start:end].strip(), year, order)
+    if inner is None or inner.rest:
+        return None
+    rest = text[found.end() :]
+    if separator := AFTER.match(rest):
+        rest = rest[separator.end() :]
+    return replace(inner, rest=rest.lstrip(), strong=True)
+
+
+def _point(plain: str, place: int, order: DateOrder | None) -> DatePoint | None:
+    return (
+        read_date_after_weekday(plain, place, order)
+        or lone_day(plain, place)
+        or lone_century(plain, place)
+    )
+
+
+class _Extent(NamedTuple):
+    """A date with its range or what says it more finely, and where that ends."""
+
+    first: DatePoint
+    end: int
+    ranged: bool
+    last_year: str
+
+
+def _extent(plain: str, point: DatePoint, order: DateOrder | None) -> _Extent:
     first, end, last_year = complete_range(plain, point)
     ranged = end > point.end or first is not point or point.span
     if not ranged:
         first, end = _refined(plain, point, order)
-    start, end = end, _read_over(plain, end)
-    soft = soft or bool(_ASIDE_WORDS.search(plain, start, end))
-    separator = AFTER.match(plain, end)
-    strong = bool(
-        separator and (separator["strong"] or separator["gap"] or separator.end() == len(text))
-    )
-    if separator is None and plain[end : end + 1].strip() and not first.signed:
-        return None
-    yearless = not (first.year or first.literal)
-    if first.coarse and not (strong or (spoken and separator)):
-        return None
-    sure = strong or placed or (spoken and separator) or (first.signed and first.vague)
-    if yearless and not first.day and not sure:
-        return None
-    if yearless and not year:
-        if not (strong and first.day):
+    return _Extent(first, end, ranged, last_year)
+
+
+class _Tail(NamedTuple):
+    """What follows a date: where that ends, before and behind the sign that separates it."""
+
+    end: int
+    separated: int
+    strong: bool
+    remarked: bool
+    glued: bool
+
+
+def _tail(plain: str, place: int) -> _Tail:
+    end = _read_over(plain, place)
+    remarked = bool(_ASIDE_WORDS.search(plain, place, end))
+    after = AFTER.match(plain, end)
+    if after is None:
+        return _Tail(end, 0, False, remarked, glued=bool(plain[end : end + 1].strip()))
+    strong = bool(after["strong"] or after["gap"] or after.end() == len(plain))
+    return _Tail(end, after.end(), strong, remarked, glued=False)
+
+
+def _is_yearless(first: DatePoint) -> bool:
+    return not (first.year or first.literal)
+
+
+def _is_meant(first: DatePoint, hedges: Hedges, tail: _Tail) -> bool:
+    """Whether what may be a date is one there, and no number or word of a sentence."""
+    if tail.glued and not first.signed:
+        return False
+    placed = tail.strong or (hedges.spoken and bool(tail.separated))
+    if first.coarse and not placed:
+        return False
+    if _is_yearless(first) and not first.day:
+        return placed or hedges.placed or (first.signed and first.vague)
+    return True
+
+
+def _when(first: DatePoint, year: str, tail: _Tail, written: str) -> When | None:
+    """The date; one without a year that is plainly meant as a date is refused."""
+    if _is_yearless(first) and not year:
+        if not (tail.strong and first.day):
             return None
-        raise DataError(
-            f"date '{text[:end].strip()}' has no year; write it as 2010-06-03", reason="date"
-        )
+        raise DataError(f"date '{written}' has no year; write it as 2010-06-03", reason="date")
     try:
-        when = first.when(year)
+        return first.when(year)
     except DataError:
-        if yearless and not strong:
+        if _is_yearless(first) and not tail.strong:
             return None
         raise
-    return Opening(
-        when=when,
-        written=text[:end].strip(),
-        rest=text[separator.end() if separator else end :].lstrip(),
-        strong=strong,
-        separated=separator is not None,
-        spoken=spoken,
-        hedged=soft or first.vague,
-        ranged=ranged,
-        yearless=yearless,
-        signed=first.signed,
-        last_year=last_year,
-    )
 
 
 def whole_date(text: str, year: str = "", order: DateOrder | None = None) -> Opening:
@@ -166,7 +225,7 @@ def whole_date(text: str, year: str = "", order: DateOrder | None = None) -> Ope
     plain = unicodedata.normalize("NFC", text).strip().strip("\"'“”*").strip()
     if found := _WRAPPED.fullmatch(plain):
         plain = next(group for group in found.groups() if group).strip()
-    if _BARE_NUMBER.fullmatch(fold(plain)):
+    if _BARE_NUMBER.fullmatch(fold_dates(plain)):
         raise DataError(
             f"date '{plain}' is not a full year; write it with four digits or an era, "
             "such as AD 79",
@@ -185,7 +244,7 @@ def whole_date(text: str, year: str = "", order: DateOrder | None = None) -> Ope
 
 def looks_dated(text: str) -> bool:
     """Whether a text is meant as a date, right or wrong: it has a digit or a month's name."""
-    plain = fold(text.strip())
+    plain = fold_dates(text.strip())
     return any(char.isdigit() for char in text) or read_single_date(plain, 0) is not None
 
 
@@ -194,7 +253,7 @@ def _refined(text: str, point: DatePoint, order: DateOrder | None) -> tuple[Date
     found = _REFINED.match(text, point.end)
     if found is None:
         return point, point.end
-    inner = read_date_after_weekday(found["inner"], skip_hedges(found["inner"])[0], order)
+    inner = read_date_after_weekday(found["inner"], skip_hedges(found["inner"]).end, order)
     if inner is None or not AFTER.fullmatch(found["inner"], _read_over(found["inner"], inner.end)):
         return point, point.end
     if not point.day and not point.literal and inner.month:

@@ -2,11 +2,13 @@
 
 import re
 from dataclasses import replace
+from typing import NamedTuple
 
 from chronoscore import lazy
 from chronoscore.dates import east_asian
 from chronoscore.dates import vocabulary as words
 from chronoscore.dates.forms import DatePoint, read_single_date
+from chronoscore.dates.tongues import FILLER
 from chronoscore.dates.when import When
 from chronoscore.options import DateOrder
 
@@ -40,20 +42,30 @@ _MORE_DAYS = lazy.pattern(
 _ISO_END = lazy.pattern(r"(?:\d\d-)?\d\d(?![\w-])(?=\s*(?:[:–—|,]|$|-\s))")
 
 
-def skip_hedges(text: str, place: int = 0) -> tuple[int, bool, bool, bool]:
-    """Skip "in early", "around the end of" …: where they end, and what they mean.
+class Hedges(NamedTuple):
+    """The words before a date: where they end, and what they mean.
 
-    That is whether the date is not meant exactly, whether it is part of a sentence, and whether
-    a month's name behind them can be nothing else: "In March", but "After May resigned".
+    That is whether the date is not meant exactly (`soft`), whether it is part of a sentence
+    (`spoken`), and whether a month's name behind them can be nothing else (`placed`): "In March",
+    but "After May resigned".
     """
+
+    end: int
+    soft: bool
+    spoken: bool
+    placed: bool
+
+
+def skip_hedges(text: str, place: int = 0) -> Hedges:
+    """Skip "in early", "around the end of" …"""
     soft = spoken = placed = False
     while found := _HEDGE.match(text, place):
         soft = soft or bool(found["soft"])
-        word = found[0].strip(f" -.~{words.DASHES}").casefold()
+        word = found[0].strip(f" -.~{words.DASHES}{FILLER}").casefold()
         spoken = spoken or word in words.SENTENCE_OPENERS
         placed = placed or word in words.PLACING
         place = found.end()
-    return place, soft, spoken, placed
+    return Hedges(place, soft, spoken, placed)
 
 
 def read_date_after_weekday(
@@ -62,7 +74,7 @@ def read_date_after_weekday(
     """The date at a place, a weekday before it being skipped."""
     if found := _WEEKDAY.match(text, place):
         place = found.end()
-        place = skip_hedges(text, place)[0]
+        place = skip_hedges(text, place).end
     return read_single_date(text, place, order)
 
 
@@ -74,7 +86,7 @@ def lone_day(text: str, place: int, *, further: int = 5) -> DatePoint | None:
     found = _LONE_DAY.match(text, place)
     if found is None or not (to := _TO.match(text, _skip_dot(text, found.end()))):
         return None
-    other = read_date_after_weekday(text, skip_hedges(text, to.end())[0])
+    other = read_date_after_weekday(text, skip_hedges(text, to.end()).end)
     if other is None and further:
         last = lone_day(text, to.end(), further=further - 1)
         return None if last is None else replace(last, day=found["day"])
@@ -94,7 +106,7 @@ def lone_century(text: str, place: int) -> DatePoint | None:
     found = _LONE_DAY.match(text, place)
     if found is None or not (to := _TO.match(text, _skip_dot(text, found.end()))):
         return None
-    other = read_date_after_weekday(text, skip_hedges(text, to.end())[0])
+    other = read_date_after_weekday(text, skip_hedges(text, to.end()).end)
     if other is None or "century" not in other.literal:
         return None
     era = " BC" if other.literal.endswith("BC") else ""
@@ -137,7 +149,7 @@ def _full_year(first: str, last: str) -> str:
 
 def _second_end(text: str, place: int, first: DatePoint) -> DatePoint | None:
     """The other end, if it is one; "June 3 – 11 workers died" has none."""
-    place = skip_hedges(text, place)[0]
+    place = skip_hedges(text, place).end
     last = read_date_after_weekday(text, place)
     if last is None or not _alike(first, last):
         last = _signed_end(text, place, first) or _bare_end(text, place, first)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from chronoscore import lazy
 from chronoscore.dates import vocabulary as words
-from chronoscore.dates.folding import fold
 from chronoscore.dates.forms import DatePoint, follows_day, read_single_date
 from chronoscore.dates.openings import Opening, opening_date
 from chronoscore.dates.ranges import range_start
+from chronoscore.dates.tongues import fold_dates
 from chronoscore.errors import DataError
 from chronoscore.options import DateOrder
 
@@ -63,8 +63,8 @@ def split_sentences_keeping_dates(text: str) -> Iterator[tuple[int, str]]:
     for found in _END.finditer(text):
         before = text[start : found.end()].rstrip()
         if found[0].startswith("."):
-            following = fold(text[found.end() : found.end() + 24])
-            last = fold(before[-_LONGEST_ABBREVIATION:])
+            following = fold_dates(text[found.end() : found.end() + 24])
+            last = fold_dates(before[-_LONGEST_ABBREVIATION:])
             beside = _BESIDE_NUMBER.search(last)
             if _ABBREVIATED.search(last) or (beside and (beside["day"] or following[:1].isdigit())):
                 continue
@@ -85,7 +85,7 @@ def split_clauses(sentence: str, order: DateOrder | None = None) -> Iterator[str
     Behind a semicolon the date may also stand inside: "…; the last one was found on 3 May".
     """
     start = 0
-    for found in _CLAUSE.finditer(fold(sentence)):
+    for found in _CLAUSE.finditer(fold_dates(sentence)):
         if found.start() - start < _SHORTEST_CLAUSE:
             continue
         apart = found[0].startswith(";")
@@ -109,7 +109,7 @@ def split_clauses(sentence: str, order: DateOrder | None = None) -> Iterator[str
 
 def find_stated_dates(text: str, order: DateOrder | None = None) -> list[StatedDate]:
     """The dates that are written out in a text; a bare year needs a preposition before it."""
-    plain = fold(text)
+    plain = fold_dates(text)
     dates: list[StatedDate] = []
     place = 0
     while found := _START.search(plain, place):
@@ -134,7 +134,7 @@ def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -
         return opening
     dates = find_stated_dates(sentence, order)
     fine = [date for date in dates if date.point.month or date.point.literal[4:5] == "-"]
-    plain = fold(sentence)
+    plain = fold_dates(sentence)
     attributive = {date for date in dates if _is_attributive(plain, date)}
     for date in sorted(fine or dates, key=attributive.__contains__):
         if not (date.point.year or date.point.literal) and (

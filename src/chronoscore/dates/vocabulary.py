@@ -11,9 +11,13 @@ from collections.abc import Callable, Iterable
 
 from chronoscore import lazy
 from chronoscore.dates.folding import UNSEEN, fold
-from chronoscore.dates.languages import ENGLISH, LANGUAGES, Language
+from chronoscore.dates.languages import ENGLISH, Language
+from chronoscore.dates.languages import LANGUAGES as _SPELLED_OUT
+from chronoscore.dates.tongues import SIGNS
 
 __all__ = ["ENGLISH", "LANGUAGES", "UNSEEN", "Language", "date_word_pattern"]
+
+LANGUAGES = (*_SPELLED_OUT, SIGNS)
 
 _COMBINED = lazy.pattern("[\u0300-\u036f]")
 _COMBINED_WORD = lazy.pattern("[^\\W\\d_]+(?:[\u0300-\u036f]+[^\\W\\d_]*)+")

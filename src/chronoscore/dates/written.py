@@ -11,7 +11,7 @@ from typing import NoReturn
 from chronoscore import lazy
 from chronoscore.dates import vocabulary as words
 from chronoscore.dates.days import DateParts
-from chronoscore.dates.folding import fold
+from chronoscore.dates.tongues import fold_dates
 from chronoscore.errors import DataError
 
 _EXAMPLES = "2010-06-03, 1997-06, 1997, 1920s, 19th century, 800 BC or 15 March 44 BC"
@@ -51,7 +51,7 @@ _SMALL_WORDS = lazy.pattern(
 
 def parse_date_parts(text: str) -> DateParts:
     """Take a written date apart, or say why it cannot be."""
-    plain = " ".join(fold(text).translate(_DASHES).casefold().split())
+    plain = " ".join(fold_dates(text).translate(_DASHES).casefold().split())
     if found := _TIMEX_BC.fullmatch(plain):
         return _bare_number(text, found[1], "")._replace(bc=True)
     plain, era = _without_era(_ASIDE.sub("", plain, count=1))

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from chronoscore import lazy
 from chronoscore.core import When
 from chronoscore.dates.days import MONTHS, calendar_day
-from chronoscore.dates.folding import fold
 from chronoscore.dates.forms import follows_day, starts_with_week
 from chronoscore.dates.openings import Opening, looks_dated, opening_date
 from chronoscore.dates.ranges import SEPARATOR
 from chronoscore.dates.stated import stated_date
+from chronoscore.dates.tongues import fold_dates
 from chronoscore.dates.vocabulary import ORDINAL_ENDING
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines.markdown_lines import split_markdown_emphasis, strip_markdown
@@ -173,10 +173,10 @@ def sentence_date(text: str, year: str, order: DateOrder | None = None) -> Dated
 
 def _without_counter(text: str) -> str:
     """A text without "3." or "Day 2:" in front of its date; "3. Mai" stays whole."""
-    if (found := _NUMBERED.match(text)) and not follows_day(fold(text[found.end() :])):
+    if (found := _NUMBERED.match(text)) and not follows_day(fold_dates(text[found.end() :])):
         text = text[found.end() :]
     if (found := _COUNTED.match(text)) and looks_dated(text[found.end() : found.end() + 12]):
-        text = text if starts_with_week(fold(text)) else text[found.end() :]
+        text = text if starts_with_week(fold_dates(text)) else text[found.end() :]
     return text
 
 
@@ -193,7 +193,7 @@ def read_markdown_heading_date(
 
 def read_markdown_item_day(month: When, text: str) -> DatedLine | None:
     """The day that an item under the heading of a month begins with, as in "20: …"."""
-    found = None if text.startswith("&#") else _DAY.fullmatch(fold(strip_markdown(text)))
+    found = None if text.startswith("&#") else _DAY.fullmatch(fold_dates(strip_markdown(text)))
     if found is None:
         return None
     when = When.parse(

@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from chronoscore import lazy
-from chronoscore.dates.folding import fold
 from chronoscore.dates.forms import follows_day
+from chronoscore.dates.tongues import fold_dates
 
 LineKind: TypeAlias = Literal["blank", "heading", "item", "row", "rule", "fence", "text"]
 
@@ -133,7 +133,7 @@ def _line(number: int, text: str, indent: int, following: str, *, counting: bool
     if _UNDERLINE.fullmatch(following.strip()):
         return MarkdownLine(number, "heading", text, indent, 1)
     if found := _ITEM.fullmatch(text):
-        day = found["number"] and not counting and follows_day(fold(found["text"]))
+        day = found["number"] and not counting and follows_day(fold_dates(found["text"]))
         indent += 2 * (len(found["stars"] or "*") - 1)
         return MarkdownLine(number, "item", text if day else found["text"].strip(), indent)
     if found := _DEFINED.fullmatch(text):

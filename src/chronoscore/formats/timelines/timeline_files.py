@@ -10,7 +10,7 @@ from pathlib import Path
 
 from chronoscore import lazy
 from chronoscore.core import Timeline
-from chronoscore.dates import day_order
+from chronoscore.dates import day_order, tongues
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.io.files import read_lines, read_text, write_text
 from chronoscore.formats.io.notes import Note, warn_of_notes
@@ -122,7 +122,8 @@ def read_timeline_text(
         order=day_order.of_text(text),
         first_days=first_days,
     )
-    timelines = chosen.read(content)
+    with tongues.assume(text):
+        timelines = chosen.read(content)
     for labeled in timelines:
         if not len(labeled.timeline):
             note = Note(place, None, "empty", "holds a timeline without entries")

@@ -1,0 +1,188 @@
+"""Words of dates in half a hundred languages, written as signs that the patterns of dates know.
+
+`languages` spells out the words of a dozen languages for the patterns. Of all others only the
+names of months and weekdays, eras, seasons, centuries, decades and years are known, most of them
+from the Unicode CLDR (`names.txt`, which docs/date_names.py writes). Before a text is matched, each
+of these is replaced by one letter of a script that nobody writes dates in, and what is left of the
+word by a character that counts as a blank, so that all places in the text stay what they are.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from chronoscore import lazy
+from chronoscore.dates.folding import fold
+from chronoscore.dates.languages import LANGUAGES, Language
+
+_UGARITIC = [chr(0x10380 + n) for n in range(18)]
+MONTHS, (WEEKDAY, SEASON, CENTURY, DECADE, YEAR, BC) = _UGARITIC[:12], _UGARITIC[12:]
+FILLER = "\x1f"
+SIGNS = Language(
+    months=tuple(MONTHS),
+    weekdays=(WEEKDAY,) * 7,
+    before_christ=(BC,),
+    centuries=CENTURY,
+    century_prefixes=CENTURY,
+    decade_prefixes=DECADE,
+    seasons=SEASON,
+    year_words=YEAR,
+    prepositions=YEAR,
+)
+"""The signs as a language of its own."""
+
+_LETTERS = r"[^\s\d!-&(-/:-@\[-`{-~–—…«»„“”、。，：]+"
+_WORD = lazy.pattern(rf"(?<!\d){_LETTERS}")
+_BESIDE = lazy.pattern(rf"\d[.,]?(?:\s+|-)({_LETTERS})|({_LETTERS})[.,]?[\s/-]+(?=\d)")
+_NUMBERED_MONTH = lazy.pattern(
+    r"\b(?:ngay\s+(?=\d)|thang\s+(?P<month>1[0-2]|0?[1-9])\b(?:\s+nam\b)?)", re.IGNORECASE
+)
+"""The months of Vietnamese, which have numbers for names."""
+_ENGLISH = lazy.pattern(r"\b(?:the|of|and|was|were|is|with|after)\b", re.IGNORECASE)
+_SPELLED_OUT = frozenset(
+    fold(name) for one in LANGUAGES for names in one.months for name in names.split()
+)
+_IN_HEBREW = "ב"
+"""What stands for "in" at the beginning of a Hebrew word."""
+_LONGEST_ENDING = 4
+_SHORTEST_STEM = 4
+
+
+@dataclass(slots=True)
+class _Words:
+    """The signs of whole words, of their beginnings, and of names with a blank or a dot."""
+
+    whole: dict[str, str] = field(default_factory=dict)
+    stems: dict[str, str] = field(default_factory=dict)
+    phrases: dict[str, str] = field(default_factory=dict)
+
+    def add(self, names: str, sign: str) -> None:
+        for name in map(_key, names.split()):
+            if re.search(r"[_.-]", name):
+                self.phrases.setdefault(name.replace("_", " "), sign)
+                continue
+            self.whole.setdefault(name, sign)
+            for cut in range(3):
+                if len(stem := name[: len(name) - cut]) >= _SHORTEST_STEM and sign in MONTHS:
+                    self.stems.setdefault(stem, sign)
+
+    def sign_of(self, word: str) -> str | None:
+        """The sign of a word, which may have an ending of its own."""
+        found = self.whole.get(word) or self.whole.get(word.partition("'")[0])
+        found = found or self.whole.get(word.removeprefix(_IN_HEBREW))
+        if found is None:
+            ends = range(len(word), max(_SHORTEST_STEM, len(word) - _LONGEST_ENDING) - 1, -1)
+            found = next((self.stems[word[:end]] for end in ends if word[:end] in self.stems), None)
+        return found
+
+
+@cache
+def _languages() -> dict[str, _Words]:
+    found: dict[str, _Words] = {}
+    table = files("chronoscore.dates").joinpath("names.txt").read_text("utf-8")
+    for line in table.splitlines():
+        code, months, weekdays, before_christ, *others = line.split("\t")
+        words = found[code] = _Words()
+        for sign, names in zip(MONTHS, months.split("|"), strict=True):
+            words.add(names, sign)
+        for sign, names in zip(
+            (WEEKDAY, BC, SEASON, CENTURY, DECADE, YEAR),
+            (weekdays.replace("|", " "), before_christ, *others),
+            strict=True,
+        ):
+            words.add(names, sign)
+    return found
+
+
+_AROUND: ContextVar[str] = ContextVar("text", default="")
+"""The whole text that is read, which tells the languages of its parts."""
+
+
+@lru_cache(maxsize=1024)
+def of_text(text: str) -> tuple[str, ...]:
+    """The languages whose names of months stand beside numbers in a text, the likeliest first.
+
+    A language is there if one of the names is in no language of `languages`; two if the text has
+    English words, among which one name may be chance.
+    """
+    folded = fold(text)
+    found = {_key(word) for pair in _BESIDE.findall(folded) for word in pair if word}
+    if "thang" in found:
+        return ("vi",)
+    counts: Counter[str] = Counter()
+    telling: Counter[str] = Counter()
+    for word in found:
+        codes = _month_names().get(word) or _month_names().get(word.removeprefix(_IN_HEBREW), [])
+        counts.update(codes)
+        telling.update(codes if word not in _SPELLED_OUT else ())
+    enough = 2 if len(set(_ENGLISH.findall(folded))) > 1 else 1
+    return tuple(code for code, _ in counts.most_common() if telling[code] >= enough)
+
+
+@cache
+def _month_names() -> dict[str, list[str]]:
+    """The languages that have a word as the name of a month."""
+    found: dict[str, list[str]] = {}
+    for code, words in _languages().items():
+        for name, sign in words.whole.items():
+            if sign in MONTHS:
+                found.setdefault(name, []).append(code)
+    return found
+
+
+@contextmanager
+def assume(text: str) -> Iterator[None]:
+    """Read dates in the languages of a text; elsewhere each text is of its own."""
+    before = _AROUND.set(text)
+    try:
+        yield
+    finally:
+        _AROUND.reset(before)
+
+
+def fold_dates(text: str) -> str:
+    """A text in plain letters and digits, as `fold` writes it, with signs for words of dates."""
+    return _signed(text, of_text(_AROUND.get() or text))
+
+
+@lru_cache(maxsize=4096)
+def _signed(text: str, spoken: tuple[str, ...]) -> str:
+    folded = fold(text)
+    if not spoken:
+        return folded
+    words = [_languages()[code] for code in spoken]
+
+    def sign(found: re.Match[str]) -> str:
+        word = _key(found[0])
+        mark = next(filter(None, (one.sign_of(word) for one in words)), None)
+        return mark.rjust(len(found[0]), FILLER) if mark else found[0]
+
+    phrases = {name: mark for one in words for name, mark in one.phrases.items()}
+    if phrases and any(map(str.isdigit, folded)):
+        pattern = _phrase_pattern(tuple(sorted(phrases, key=len, reverse=True)))
+        folded = pattern.sub(
+            lambda found: phrases[_key(found[0])].rjust(len(found[0]), FILLER), folded
+        )
+    if "vi" in spoken:
+        folded = _NUMBERED_MONTH.sub(_numbered, folded)
+    return _WORD.sub(sign, folded)
+
+
+def _numbered(found: re.Match[str]) -> str:
+    sign = MONTHS[int(found["month"]) - 1] if found["month"] else ""
+    return sign.rjust(len(found[0]), FILLER)
+
+
+@cache
+def _phrase_pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, phrases))})(?!\w)", re.IGNORECASE)
+
+
+def _key(word: str) -> str:
+    """A word as the table has it: in small plain letters, without the dot of Devanagari."""
+    return fold(word).lower().replace("\u093c", "").strip("'")
