@@ -27,8 +27,9 @@ _NUMBER = (
 _YEAR = rf"(?P<year>{_NUMBER})"
 _ANY_YEAR = rf"(?P<year>{_NUMBER}|'\d\d(?!\w))"
 _LATER_YEAR = rf"(?:(?:,\s*|\s+){_OF}?{_ANY_YEAR})?"
+_IN_FIGURES = r"(?:q[1-4]|[1-4]q|h[12]|[12]h)"
 _QUARTER = (
-    rf"(?:q[1-4]|[1-4]q|h[12]|[1-4]h|[12]\.?\s?hj|t[1-4]|[1-4]t"
+    rf"(?:{_IN_FIGURES}|[12]\.?\s?hj|t[1-4]|[1-4]t"
     rf"|(?:[^\W\d_]{{2,9}}|\d\.?(?:{words.ORDINAL_ENDING})?|[iv]{{1,3}})\s+(?:{words.QUARTER}))"
 )
 _ROMAN = r"(?P<roman>[ivx]{1,6})"
@@ -74,8 +75,9 @@ _FORMS = [
         rf"(?P<decade>\d{{3}}0)(?:{words.DECADE_SUFFIX}|[\s'-]*{DECADE})(?!\w)",
         rf"(?:{words.DECADE_PREFIX})\s+(?P<decade>\d{{3}}0)(?!\w)",
         rf"(?P<season>{words.SEASON}|{_QUARTER}),?\s+{_OF}?{_ANY_YEAR}",
-        rf"{_YEAR}[.,]?[\s-]+(?P<season>{words.SEASON}|q[1-4]|h[12]|[1-4]q)(?!\w)",
-        _YEAR,
+        rf"{_YEAR}[.,]?[\s-]+(?P<season>{words.SEASON}|{_IN_FIGURES})(?!\w)",
+        rf"(?P<season>{_IN_FIGURES})\s?(?P<year>'?\d\d)(?!\w)",
+        rf"{_ANY_YEAR}",
         r"(?P<short>\d{1,2}/\d{1,2}(?![/\w])|\d{1,2}\.\d{1,2}\.(?!\w))",
         _MONTH,
         rf"(?P<season>{words.SEASON})(?!\w)",
@@ -203,16 +205,15 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
     elif count := _century(parts):
         literal = f"{count}th century{_era(parts)}"
     month = parts.get("month", "").rstrip(".").casefold()
+    short = len(parts.get("year", "").lstrip("'")) == 2
     return DatePoint(
         end,
         literal=literal,
         year=_plain_year(parts.get("year", "")),
         month=MONTHS[words.MONTH_NUMBERS[month] - 1] if month else "",
         day=parts.get("day", ""),
-        vague="season" in parts
-        or ("." in parts.get("numeric", "") and order is None)
-        or parts.get("year", "").startswith("'"),
-        short=parts.get("year", "").startswith("'"),
+        vague="season" in parts or short or ("." in parts.get("numeric", "") and order is None),
+        short=short,
     )
 
 
@@ -245,8 +246,8 @@ def _plain_year(text: str) -> str:
     """A year as `When.parse` reads it, with BC or AD in English."""
     if not text:
         return ""
-    if text.startswith("'"):
-        return f"{'19' if text[1:] >= '50' else '20'}{text[1:]}"
+    if len(text.lstrip("'")) == 2:
+        return f"{'19' if text[-2:] >= '50' else '20'}{text[-2:]}"
     digits = "".join(char for char in text if char.isdigit())
     if _BC.search(text):
         return f"{digits} BC"

@@ -237,7 +237,8 @@ def whole_date(text: str, year: str = "", order: DateOrder | None = None) -> Ope
         found_date = opening_date(plain, year, order)
         if found_date is None or found_date.rest:
             raise
-        if found_date.when.grain != "day" and error.reason == "no such date":
+        fine = found_date.when.grain == "day" or found_date.ranged
+        if not fine and error.reason == "no such date":
             raise
         return found_date
 

@@ -22,6 +22,7 @@ from chronoscore.dates.languages import LANGUAGES, Language
 
 _UGARITIC = [chr(0x10380 + n) for n in range(18)]
 MONTHS, (WEEKDAY, SEASON, CENTURY, DECADE, YEAR, BC) = _UGARITIC[:12], _UGARITIC[12:]
+_INFLECTED = [*MONTHS, WEEKDAY]
 FILLER = "\x1f"
 SIGNS = Language(
     months=tuple(MONTHS),
@@ -68,7 +69,7 @@ class _Words:
                 continue
             self.whole.setdefault(name, sign)
             for cut in range(3):
-                if len(stem := name[: len(name) - cut]) >= _SHORTEST_STEM and sign in MONTHS:
+                if len(stem := name[: len(name) - cut]) >= _SHORTEST_STEM and sign in _INFLECTED:
                     self.stems.setdefault(stem, sign)
 
     def sign_of(self, word: str) -> str | None:

@@ -7,6 +7,7 @@ from chronoscore import lazy
 from chronoscore.core import When
 from chronoscore.dates.days import MONTHS, calendar_day
 from chronoscore.dates.forms import follows_day, starts_with_week
+from chronoscore.dates.labels import label_date, line_label
 from chronoscore.dates.openings import Opening, looks_dated, opening_date
 from chronoscore.dates.ranges import SEPARATOR
 from chronoscore.dates.stated import stated_date
@@ -49,11 +50,16 @@ _DAY = lazy.pattern(
 
 @dataclass(frozen=True, slots=True)
 class DatedLine:
-    """A line's date and its text; `labelled` where it says "Date:" in front."""
+    """A line's date and its text.
+
+    It is `labelled` where it says "Date:" in front, and `titled` where the text may be the title
+    of what stands below: "Recovery (2009–2010)".
+    """
 
     opening: Opening
     text: str
     labelled: bool = False
+    titled: bool = False
 
     @property
     def when(self) -> When:
@@ -89,26 +95,42 @@ def read_markdown_line_date(
         marked = text[found.end() :]
     if marked.startswith("&#"):
         return None
-    if bold := split_markdown_emphasis(marked):
-        dated = _bold_date(bold, marked, year, listed=listed, order=order)
+    bold = split_markdown_emphasis(marked)
+    plain = strip_markdown(marked)
+    if listed and bold and _is_title(bold, year, order):
+        dated = _closing(plain, year, order=order)
         if dated is not None:
             return dated
-    bare, label = _LABEL.subn("", _without_counter(strip_markdown(marked)), count=1)
+    elif bold and (dated := _bold_date(bold, marked, year, listed=listed, order=order)):
+        return dated
+    bare, label = _LABEL.subn("", _without_counter(plain), count=1)
     found_date = opening_date(bare, year, order)
     if found_date is None and (closing := _bold_end(marked, year, order)):
         return closing
     if found_date is None:
-        return (
-            _closing(strip_markdown(marked), year, coarse=not listed, order=order)
-            if listed
-            else None
-        )
+        closing = _closing(plain, year, order=order) if listed else None
+        return closing or _labelled(bare, year, order)
     if not (found_date.strong or _numeric(found_date) or (listed or prose)):
         return None
     cut = found_date.strong or _numeric(found_date)
     cut = cut or (found_date.separated and not found_date.spoken)
     cut = cut or found_date.rest.startswith(("(", "["))
     return DatedLine(found_date, found_date.rest if cut else bare, bool(label))
+
+
+def _labelled(text: str, year: str, order: DateOrder | None) -> DatedLine | None:
+    """The date in the label that a line begins with, among words that we do not know."""
+    date = line_label(text, year, order)
+    return None if date is None else DatedLine(date, date.rest)
+
+
+def _is_title(bold: tuple[str, str], year: str, order: DateOrder | None) -> bool:
+    """Whether the year that a line begins with in italics is the name of a work."""
+    inside, rest = map(strip_markdown, bold)
+    date = opening_date(inside, year, order)
+    if date is None or date.when.grain in ("day", "month"):
+        return False
+    return bool(date.rest or (rest and rest[0].isalpha()))
 
 
 def _bold_date(
@@ -184,11 +206,7 @@ def read_markdown_heading_date(
     text: str, year: str, order: DateOrder | None = None
 ) -> DatedLine | None:
     """The date in brackets at the end of a heading, however coarse."""
-    return (
-        None
-        if text.startswith("&#")
-        else _closing(strip_markdown(text), year, coarse=True, order=order)
-    )
+    return None if text.startswith("&#") else _closing(strip_markdown(text), year, order=order)
 
 
 def read_markdown_item_day(month: When, text: str) -> DatedLine | None:
@@ -212,13 +230,11 @@ def _whole(text: str, year: str, order: DateOrder | None) -> Opening | None:
     try:
         return Opening(When.parse(text), text, "", strong=True)
     except DataError:
-        found = opening_date(text, year, order)
-        return None if found is None or found.rest else found
+        return label_date(text, year, order, line=True)
 
 
-def _closing(
-    text: str, year: str, *, coarse: bool, order: DateOrder | None = None
-) -> DatedLine | None:
+def _closing(text: str, year: str, *, order: DateOrder | None = None) -> DatedLine | None:
+    """The date in brackets at the end of a line, or a day behind a dash there."""
     for pattern in (_CLOSING, _TRAILING):
         found = pattern.fullmatch(text)
         if found is None:
@@ -227,13 +243,14 @@ def _closing(
             date = opening_date(found["date"].strip(" .;"), year, order)
         except DataError:
             continue
-        if date is None or date.rest or not (coarse or date.when.grain in ("day", "month")):
-            continue
-        if pattern is _TRAILING and date.when.grain != "day":
+        if date is None or date.rest or (pattern is _TRAILING and date.when.grain != "day"):
             continue
         rest = found["rest"] or "" if pattern is _CLOSING else ""
+        if rest and date.when.grain not in ("day", "month"):
+            continue
         mark = found["mark"] if rest and found["mark"] in ".!" else ":"
-        return DatedLine(date, f"{found['head']}{mark} {rest}" if rest else found["head"])
+        text = f"{found['head']}{mark} {rest}" if rest else found["head"]
+        return DatedLine(date, text, titled=date.when.grain not in ("day", "month"))
     return None
 
 

@@ -20,8 +20,8 @@ from typing import NoReturn
 from chronoscore import lazy
 from chronoscore.dates.vocabulary import compose_date_words
 from chronoscore.errors import DataError
-from chronoscore.formats.io.notes import Note
-from chronoscore.formats.timelines import registry
+from chronoscore.formats.io.notes import Note, quote_in_note
+from chronoscore.formats.timelines import markup, registry
 from chronoscore.formats.timelines.answer_data import find_bare_data, starts_like_json
 from chronoscore.formats.timelines.answer_parts import (
     hide_reasoning,
@@ -42,8 +42,7 @@ from chronoscore.formats.timelines.markdown_lines import (
 )
 from chronoscore.formats.timelines.markdown_state import EntryDraft
 
-_SECTION = lazy.pattern(r"^\s*(title|section)\s+")
-_MARKS = {"title": "# ", "section": "## "}
+_WORD = lazy.pattern(r"\w+")
 
 
 def read(content: Content) -> list[LabeledTimeline]:
@@ -148,6 +147,11 @@ def _protect(sentence: str) -> str:
 def _classify_lines(content: Content) -> list[MarkdownLine]:
     """The lines by kind, with bare JSON, CSV or YAML as if it stood in a fence."""
     lines = compose_date_words("\n".join(content.lines)).split("\n")
+    length, what = markup.head(lines)
+    if length:
+        content.notes.append(Note(content.place, 1, "dropped", f"lines 1 to {length} are {what}"))
+        lines[:length] = [""] * length
+    lines = _rewrite(lines, content)
     fenced = any(line.lstrip().startswith(("```", "~~~")) for line in lines)
     if not fenced and (data := find_bare_data(lines)):
         label, start, end, inside = data
@@ -166,6 +170,20 @@ def _classify_lines(content: Content) -> list[MarkdownLine]:
         replace(line, number=numbered[line.number - 1][0])
         for line in split_markdown_lines([text for _, text in numbered])
     ]
+
+
+def _rewrite(lines: Sequence[str], content: Content) -> list[str]:
+    """The lines as Markdown; what another markup says beside its text is noted."""
+    rewritten = markup.to_markdown(lines)
+    if rewritten == lines:
+        return rewritten
+    kept = set(_WORD.findall(" ".join(rewritten)))
+    for number, line in enumerate(lines, 1):
+        lost = [word for word in _WORD.findall(line) if word not in kept]
+        if lost:
+            text = f"no event: {quote_in_note(' '.join(lost))} is left out as markup"
+            content.notes.append(Note(content.place, number, "dropped", text, minor=True))
+    return rewritten
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +211,9 @@ def _read_fence(fence: MarkdownLine, content: Content) -> _Fence:
     if form is None:
         lines = [
             replace(line, number=line.number + fence.number)
-            for line in split_markdown_lines(_mark_sections(fence))
+            for line in split_markdown_lines(
+                markup.diagram(fence.inside) if fence.text.startswith("mermaid") else fence.inside
+            )
             if line.kind != "fence"
         ]
         dated = bool(_draft(lines, content, prose=False)[1])
@@ -204,13 +224,6 @@ def _read_fence(fence: MarkdownLine, content: Content) -> _Fence:
         return _Fence(fence.number, form, error=error)
     dated = any(len(labeled.timeline) for labeled in timelines)
     return _Fence(fence.number, form, timelines, notes=inside.notes, dated=dated)
-
-
-def _mark_sections(fence: MarkdownLine) -> Sequence[str]:
-    """The lines of a fence, with the title and the sections of a Mermaid diagram as headings."""
-    if not fence.text.startswith("mermaid"):
-        return fence.inside
-    return [_SECTION.sub(lambda found: _MARKS[found[1]], line) for line in fence.inside]
 
 
 def _choose_fences(fences: Sequence[_Fence], content: Content) -> dict[int, _Fence]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chronoscore import lazy
+from chronoscore.dates.labels import label_date
 from chronoscore.dates.openings import Opening, looks_dated, whole_date
 from chronoscore.dates.stated import split_clauses, split_sentences_keeping_dates
 from chronoscore.errors import DataError
@@ -33,6 +34,7 @@ from chronoscore.formats.timelines.markdown_state import (
 )
 from chronoscore.formats.timelines.markdown_tables import TableRow, read_markdown_table
 from chronoscore.formats.timelines.years import year_for_bare_dates, year_span
+from chronoscore.options import DateOrder
 
 _IN_FIGURES = lazy.pattern(r"\W*\d{4}-\d\d-\d\d(?!\d)")
 """A date that begins a line of its own even where the line before has no full stop."""
@@ -255,7 +257,7 @@ class Drafts(DatingState):
             self.entries.note("dropped", text, row.line)
             return
         try:
-            date = self.years.read(lambda year: whole_date(row.date, year, self.entries.order))
+            date = self.years.read(lambda year: _date_of_cell(row.date, year, self.entries.order))
         except DataError as error:
             if row.alone:
                 self.years.name(*year_span(row.date), source="the heading")
@@ -280,3 +282,14 @@ class Drafts(DatingState):
             self.years.follow(year_for_bare_dates(date.when))
         self.years.pass_date(date.when)
         self.done.append(draft)
+
+
+def _date_of_cell(text: str, year: str, order: DateOrder | None) -> Opening:
+    """The date of a cell, in which other words may stand beside it."""
+    try:
+        return whole_date(text, year, order)
+    except DataError as error:
+        found = None if error.reason == "no such date" else label_date(text, year, order)
+        if found is None:
+            raise
+        return found

@@ -43,6 +43,7 @@ _INLINE = lazy.pattern(
     r"|(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
     r"|!\[[^]]*\]\([^()]*\)"
     r"|\[(?P<link>[^][]+)\]\((?:[^()]|\([^()]*\))*\)"
+    r"|\[\[(?:[^][|]*\|)?(?P<page>[^][|]+)\]\]"
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});)"
     r"|(?P<break><br\s*/?>)"
     r"|\*\*|__(?=\S)|(?<=\S)__|~~"
@@ -176,8 +177,8 @@ def _replacement(found: re.Match[str]) -> str:
         return found["escaped"]
     if found["code"]:
         return found["code"].strip()
-    if found["link"]:
-        return strip_markdown(found["link"])
+    if found["link"] or found["page"]:
+        return strip_markdown(found["link"] or found["page"])
     if found["entity"]:
         return html.unescape(found["entity"])
     return "\n" if found["break"] else ""

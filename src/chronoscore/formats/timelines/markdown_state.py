@@ -219,7 +219,7 @@ class DraftState:
             exact=found.exact,
             ranged=found.opening.ranged,
             indent=line.indent,
-            titled=origin == "heading" and bool(found.text),
+            titled=(origin == "heading" and bool(found.text)) or found.titled,
             inline=origin == "line" and bool(found.text),
             labelled=found.labelled,
             yearless=found.yearless,
