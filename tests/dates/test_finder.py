@@ -67,7 +67,7 @@ def test_a_date_with_its_year_is_found_whole(text: str, expected: list[tuple[str
         ("It happened last month.", "2031-02"),
         ("It happened last year.", "2030"),
         ("two days ago", "2031-03-11"),
-        ("three weeks ago", "2031-02-20"),
+        ("three weeks ago", "2031-W08"),
         ("a year ago", "2030"),
         ("On 3 May the gates open.", "2031-05-03"),
         ("On 30 December the gates closed.", "2030-12-30"),

@@ -32,6 +32,8 @@ _END_OF_RANGE = lazy.pattern("[-/j](?:[Mm]?[DO]|[DO]?[Mm]),?Y")
 _COUNTED = frozenset(
     ("men", "people", "troops", "percent", "million", "billion", "km", "miles", "cavalry")
 )
+_ATTACKS = frozenset(("attack", "attacks", "terror", "terrorist", "hijackers", "hijackings"))
+_NUMBERED = frozenset(("no", "nos", "number", "page", "russell", "windows"))
 _PRONOUNS = frozenset(("he", "she", "it", "they", "we", "the", "a", "an"))
 _NO_PLURALS = frozenset(
     ("was", "has", "is", "does", "as", "this", "its", "his", "thus", "whereas", "across")
@@ -50,7 +52,7 @@ def read_iso(tokens: TokenSequence, _context: Context) -> DateReading | None:
 
 def read_date(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A day and a month, with a year or without."""
-    month, day = first_date_token(tokens, "Mm"), first_date_token(tokens, "DO")
+    month, day = first_date_token(tokens, "Mm"), first_date_token(tokens, "DOo")
     if not 1 <= day.number <= 31:
         return None
     year = stated_year(tokens[max(tokens.index(month), tokens.index(day)) + 1 :], context)
@@ -67,6 +69,8 @@ def _year_of_day(month: int, day: int, context: Context) -> int | None:
     year, base = scene.year_of(month, day), scene.document
     if year is None or base is None or scene.history:
         return year
+    if (month, day) == (9, 11) and year > 2001 and context.after.word in _ATTACKS:
+        return 2001
     days = Point(year, month, day).number - base.number
     if days > 0 and context.before.word == "since":
         return year - 1
@@ -107,7 +111,7 @@ def read_day_after_day(tokens: TokenSequence, context: Context) -> DateReading |
 def read_daypart_of_date(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The night of 3 May."""
     part = first_date_token(tokens, "p")
-    first = next(i for i, token in enumerate(tokens) if token.kind in "WMmDO")
+    first = next(i for i, token in enumerate(tokens) if token.kind in "WMmDOo")
     day = read_date(tokens[first:], context)
     return date_reading(day.point.at(DAYPARTS[part.word])) if day and day.point else day
 
@@ -116,7 +120,7 @@ def read_hours_of_day(tokens: TokenSequence, context: Context) -> DateReading | 
     """The early hours of 3 May."""
     if first_date_token(tokens, "U").word != "hours":
         return None
-    first = next(i for i, token in enumerate(tokens) if token.kind in "WMmDO")
+    first = next(i for i, token in enumerate(tokens) if token.kind in "WMmDOo")
     day = read_date(tokens[first:], context)
     clock = "MO" if "early" in date_token_words(tokens) else "NI"
     return date_reading(day.point.at(clock)) if day and day.point else day
@@ -181,6 +185,9 @@ def read_season(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A season, of the year in focus if it does not say."""
     season = first_date_token(tokens, "Ss")
     code = SEASONS[season.word]
+    if len(tokens) == 1 and context.before.word == "to":
+        # To spring a trap.
+        return None
     year = stated_year(date_tokens_after(tokens, season), context)
     if year is None:
         base = context.scene.telling
@@ -230,7 +237,7 @@ def read_year(tokens: TokenSequence, context: Context) -> DateReading | None:
 
 def _like_a_year(number: int, context: Context) -> bool:
     before, after = context.before, context.after
-    if before.kind in "$%" or after.kind == "%" or before.word in ("no", "nos", "number", "page"):
+    if before.kind in "$%" or after.kind == "%" or before.word in _NUMBERED:
         return False
     if before.kind in "ijf<>(-/,t\n;":
         return number >= 1400 or before.kind in "ij<>("

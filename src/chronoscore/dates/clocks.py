@@ -12,7 +12,7 @@ from chronoscore.dates.context import (
     first_date_token,
     steps_of,
 )
-from chronoscore.dates.relative import read_weekday
+from chronoscore.dates.relative import days_of, read_weekday
 from chronoscore.dates.tokens import Token
 
 _SOME_DAY = "XXXX-XX-XXT"
@@ -80,18 +80,20 @@ def read_clock(tokens: TokenSequence, context: Context) -> DateReading | None:
 
 def _on_day(clock: str, tokens: TokenSequence, context: Context) -> DateReading | None:
     """A time of day on the day behind it, or on the one spoken of."""
-    if month := find_date_token(tokens, "Mm"):
-        first = tokens.index(month) - (tokens[tokens.index(month) - 1].kind in "DO")
-        day = read_date(tokens[max(first, 1) :], context)
+    if find_date_token(tokens, "Mm"):
+        first = next(i for i, token in enumerate(tokens) if i and token.kind in "DOoMm")
+        day = read_date(tokens[first:], context)
         return date_reading(day.point.at(clock)) if day and day.point else day
     if weekday := find_date_token(tokens, "W"):
         link = tokens[tokens.index(weekday) - 1]
         day = read_weekday([weekday], context) if link.kind != "j" or link.word == "on" else None
         return date_reading(day.point.at(clock)) if day and day.point else None
-    base = context.scene.document if find_date_token(tokens, "R") else context.scene.told_by("day")
+    word, near = find_date_token(tokens, "R"), find_date_token(tokens, "hl")
+    base = context.scene.document if word or near else context.scene.told_by("day")
     if base is None or not base.day:
         return DateReading(_SOME_DAY + clock)
-    return date_reading(base.at(clock))
+    point = base.step(days_of(word.word, context) if word else steps_of(tokens), "day")
+    return date_reading(point.at(clock) if point else None)
 
 
 def _clock_time(tokens: TokenSequence) -> str | None:

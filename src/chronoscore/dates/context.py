@@ -24,8 +24,9 @@ _TURN = 8
 
 DAYPARTS = {
     "morning": "MO", "mornings": "MO", "dawn": "MO", "daybreak": "MO", "sunrise": "MO",
-    "noon": "MI", "midday": "MI", "afternoon": "AF", "evening": "EV", "dusk": "EV",
-    "sunset": "EV", "nightfall": "EV", "night": "NI", "nights": "NI", "midnight": "NI",
+    "noon": "MI", "midday": "MI", "afternoon": "AF", "afternoons": "AF", "evening": "EV",
+    "evenings": "EV", "dusk": "EV", "sunset": "EV", "nightfall": "EV", "night": "NI",
+    "nights": "NI", "midnight": "NI",
 }  # fmt: skip
 
 
@@ -42,6 +43,8 @@ class Scene:
     focus: Point | None = None
     day_first: bool | None = None
     """How the text writes numeric dates, where one of them shows it."""
+    ages: bool = False
+    """Whether the age of a "two-year-old" is wanted."""
 
     @property
     def told(self) -> Point | None:
@@ -124,23 +127,8 @@ class Context(NamedTuple):
         return self.rest[0] if self.rest else EDGE
 
 
-_REPORTING = frozenset(
-    (
-        "said",
-        "says",
-        "told",
-        "announced",
-        "reported",
-        "added",
-        "stated",
-        "was",
-        "were",
-        "had",
-        "did",
-    )
-)
-
-
+_REPORTING_WORDS = "said says told announced reported added stated was were had did"
+_REPORTING = frozenset(_REPORTING_WORDS.split())
 _PAST_WORDS = (
     "was were had did beat became began bought broke brought built came caught chose cut dealt "
     "drew drove fell fled flew fought found froze gave got grew held hit hung kept knew led "
@@ -150,11 +138,16 @@ _PAST_WORDS = (
 )
 _PAST = frozenset(_PAST_WORDS.split())
 """Verbs in the past that do not end in -ed."""
-_ABOUT = frozenset(("set", "is", "are"))
+_ABOUT_WORDS = (
+    "set is are agreed likely unlikely going ready about plan planning vowed promised preparing "
+    "prepared decided ordered invited urged"
+)
+_ABOUT = frozenset(_ABOUT_WORDS.split())
 """Words that announce something, before "to": "is to begin"."""
 _ARRANGED_WORDS = (
-    "appears arrives begin begins comes concludes convenes departs ends expires goes kicks "
-    "leaves meets opens reopens resume resumes returns starts travels"
+    "airs appears approaches arrives begin begins comes concludes convenes debuts departs ends "
+    "expires faces go goes hosts kicks leaves meets opens premieres reopens resume resumes returns "
+    "starts takes travels visits votes"
 )
 _ARRANGED = frozenset(_ARRANGED_WORDS.split())
 """Verbs in the present that news uses for what is arranged."""
@@ -168,17 +161,15 @@ def is_date_in_future(context: Context) -> bool:
     The nearest verb that shows it counts: one before the date, or else the first after it.
     """
     following: Token = context.after
-    if _is_said_of(context):
+    if _is_said_of(context) or _is_ahead_of(context) or _is_arranged(context.earlier[-6:]):
         return True
-    if (
-        context.before.word in ("to", "until", "till")
-        and date_token_words(context.earlier[-5:]) & _MOVED
-    ):
-        return True
-    if _is_arranged(context.earlier[-6:]):
-        return True
-    for token in reversed(context.earlier):
-        if token.kind == "w" or (token.word in _ABOUT and following.word == "to"):
+    for place, token in reversed(list(enumerate(context.earlier))):
+        if token.kind == "w":
+            # What "had been due" was called off.
+            return [other.word for other in context.earlier[:place]][-2:] != ["had", "been"]
+        if (token.word in _ABOUT and following.word == "to") or (
+            token.word == "set" and following.word == "for"
+        ):
             return True
         if token.word in _REPORTING:
             return False
@@ -191,6 +182,14 @@ def is_date_in_future(context: Context) -> bool:
         if later.word in (".", "?", "!") or later.word in _REPORTING or later.word.endswith("ed"):
             return False
     return False
+
+
+def _is_ahead_of(context: Context) -> bool:
+    """Whether the word before the date looks ahead: "starting Monday", "moved to Monday"."""
+    before, earlier = context.before.word, [token.word for token in context.earlier[-5:]]
+    if before in ("to", "until", "till"):
+        return not _MOVED.isdisjoint(earlier)
+    return before in ("starting", "beginning", "effective") or earlier[-2:] == ["ahead", "of"]
 
 
 def _is_said_of(context: Context) -> bool:

@@ -31,7 +31,7 @@ _PART = "(?:t?[eoVvx]?bft?|[evV]it?|t?e-?)"
 _OF_YEAR = "f[th]=?u|f?[lx]u"
 """of that same year; of next year; last year"""
 _YEAR = f"(?:,?f?Y[BA]?|f?[HD]B|{_OF_YEAR})"
-_DAY_MONTH = f"(?:W,?)?t?[DO]f?[Mm](?:,?Y[BA]?|[HD]B|{_OF_YEAR})?"
+_DAY_MONTH = f"(?:W,?)?(?:t?[DO]f?|tof)[Mm](?:,?Y[BA]?|[HD]B|{_OF_YEAR})?"
 _MONTH_DAY = f"(?:W,?)?[Mm]t?[DO](?![:B])(?:,?Y[BA]?|{_OF_YEAR})?"
 _DATE = f"(?:{_DAY_MONTH}|{_MONTH_DAY})"
 _POINTING = "(?:[th]?[lx]|t?=|h=?)"
@@ -57,9 +57,10 @@ FORMS = {
     "iso": Form("I", absolute.read_iso),
     "numeric": Form("N", periods.read_numeric_date),
     "times_per_unit": Form("(?:L|(?:n|D)X)[aE]u", repeats.read_times_per_unit),
-    "every": Form(f"E(?:[oO]|[.](?=u))?(?:{_FEW}U|u|Wp?|[MmSp])", repeats.read_every_time_unit),
-    "habit": Form("y", repeats.read_repeated_time),
-    "year_in_words": Form("n(?:n-n|n)(?![uU-])", periods.read_year_in_words),
+    "every": Form(f"E(?:[oO]|[.](?=u))?(?:{_FEW}U|u|Wp?|[MmSpy])", repeats.read_every_time_unit),
+    "part_of_every_unit": Form("t?[oOl][Wu]fEu", repeats.read_part_of_every_unit),
+    "habit": Form("L?y", repeats.read_repeated_time),
+    "year_in_words": Form("n-?n(?:-?n)?(?![uU-])", periods.read_year_in_words),
     "half_unit_ago": Form("d?(?:ba|ab-?)[uZ]g", periods.read_half_unit_ago),
     "half_unit": Form("t?d?(?:ba|ab-?)[uZ][vV]?|t[lx]b-?Z", periods.read_half_unit),
     "quarter_century": Form("d?a?u(?:fa|-)Z[gvV]?", periods.read_quarter_century),
@@ -67,17 +68,20 @@ FORMS = {
         f"t?d?(?:{_COUNT}(?:-?j-?a-?b-?[uU]|ujab)|DD/D-?[uU])[gvV]?", periods.read_unit_and_half
     ),
     "final_quarter": Form("t?[.lb]uf?Y", periods.read_final_quarter),
-    "fiscal_year": Form(f"(?:{_POINTING}|t?r|t)Ju", periods.read_fiscal_year),
+    "fiscal_year": Form(f"(?:{_POINTING}|t?[rY]|t)Ju", periods.read_fiscal_year),
+    "quarter": Form(
+        f"(?:t?(?:J?{_PAST_YEAR})?{_FISCAL}?[oO]-?u|G){_YEAR_BEHIND}?", periods.read_quarter
+    ),
     "fiscal": Form(f"{_PART}?t?J-?u?Y", absolute.read_year),
-    "quarter": Form(f"(?:t?{_PAST_YEAR}?{_FISCAL}?[oO]-?u|G){_YEAR_BEHIND}?", periods.read_quarter),
-    "year_ago_period": Form("t?u-[gV](?:[oO]?-?[uT])?", periods.read_year_ago),
-    "year_end": Form("u-?b", periods.read_year_end),
+    "short_fiscal": Form("J'[DH]", absolute.read_short_year),
+    "year_ago_period": Form("t?(?:u-[gV]|l-u)(?:[oO]?-?[uT])?", periods.read_year_ago),
+    "year_end": Form("u-?b|e-u|[+]", periods.read_year_end),
     "half_year": Form(
         f"t?{_PAST_YEAR}[oO]-?b|t?[oO]-?b{_OF_THE_YEAR}|[oO]-b", periods.read_half_year
     ),
     "long_unit": Form("[uU]-[.]|~", relative.read_long_unit),
     "clock": Form(
-        f"(?:C(?:-?P|itp)?|[DQ]P|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?(?:,?[ji]?(?:{_DATE}|Wp?)|R)?z?",
+        f"(?:C(?:-?P|itp)?|[DQ]P|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?(?:,?[ji]?(?:{_DATE}|Wp?)|R|[hl]p)?z?",
         clocks.read_clock,
     ),
     "hour_of_day": Form(f"p(?:,?j?(?:{_DATE}|Wp?)|R)", clocks.read_hour_of_day),
@@ -109,12 +113,15 @@ FORMS = {
     "holiday": Form(f"&{_YEAR}?", absolute.read_holiday),
     "festival": Form(f"[lxh]?F[Wu]?{_YEAR}?", absolute.read_festival),
     "from_now": Form(f"d?{_COUNT}[uU]j[rRW]", relative.read_from_now),
+    "weekday_of_week": Form("Wp?f[lxh]u", relative.read_weekday_of_week),
     "weekday": Form("(?:[th]?[lx]|[heVv])?Wp?", relative.read_weekday),
+    "offset_from_day": Form(f"d?{_COUNT}[uU]g(?:[WR]|hu)", relative.read_offset_from_day),
     "offset": Form(f"d?{_COUNT}[uUZ][gvV<>l]", relative.read_date_offset),
     "vague_offset": Form("[UZ][gvV]", relative.read_vague_offset),
     "span_of_units": Form(
         f"t?[lxoh]o?d?{_COUNT}?[UZ]|t{_COUNT}[lx]U|t[lx]{_FEW}[.]U", relative.read_duration
     ),
+    "whole_span": Form(f"t[._]{_FEW}U", relative.read_whole_span),
     "night_before": Form("tp[<>]", relative.read_neighboring_time_unit),
     "daypart": Form(f"(?:e(?:it)?)?(?:{_POINTING}|t[oO]?)?(?:e-?)?p", clocks.read_daypart),
     "same_unit": Form(f"t=[uT](?:{_A_YEAR_AGO}|[fi]Y)", relative.read_same_unit),
@@ -123,22 +130,26 @@ FORMS = {
         relative.read_time_unit,
     ),
     "day_beside_day_word": Form("tu[<>]R", relative.read_day_beside_day_word),
+    "unit_before_last": Form("tu(?:<l|>x)", relative.read_unit_before_last),
     "neighbour": Form("tu[<>x]", relative.read_neighboring_time_unit),
     "day_word": Form("[eVv]?Rp?", relative.read_day_word),
     "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", relative.read_compound_duration),
     "another_unit": Form("d[uZ]", relative.read_another_unit),
+    "two_units": Form(f"{_COUNT}[uU]j{_COUNT}[uU]", relative.read_two_units),
     "duration": Form(f"t?d?{_COUNT}[uUZ]|t?d?Y[UZ]|t?d?{_FEW}[.]U", relative.read_duration),
     "bare_units": Form("t?U", relative.read_bare_units),
     "recent_units": Form("t?rU", pointers.read_recent_units),
     "the_past": Form("t[.r]?l", pointers.read_the_past),
     "some_time_ago": Form("qTg", pointers.read_some_time_ago),
+    "time_being": Form("tT[.]", pointers.read_time_being),
+    "other_day": Form("t[.]u", pointers.read_named_day),
     "at_present": Form("tT|c", pointers.read_at_present),
     "whole_unit": Form("_u|[ta]_u", relative.read_whole_unit),
     "weekend": Form(
-        f"(?:{_PART}|[vV])?(?:{_POINTING}|tr?)u|t?[eoVvx]?bf[th]=?u",
+        f"(?:{_PART}|[vV])?(?:{_POINTING}|tr?|t[.]r)u|t?[eoVvx]?bf[th]=?u",
         periods.read_weekend_or_quarter,
     ),
-    "current_unit": Form("t?ru", periods.read_current_unit),
+    "current_unit": Form("(?:t[.]?)?ru", periods.read_current_unit),
     "the_unit": Form("tu", periods.read_the_unit),
     "pointer": Form("t[.r]?r|=?r|t?cu|jhu", pointers.read_time_pointer),
     "some_time": Form("(?:h|t=)T", pointers.read_some_time),
@@ -181,13 +192,16 @@ class DateMention(NamedTuple):
         return "TIME" if "T" in self.value else "DATE"
 
 
-def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> list[DateMention]:
+def dates_in(
+    text: str, *, on: When | None = None, style: Style = "auto", ages: bool = False
+) -> list[DateMention]:
     """Find the dates of a text, in order; `on` is the day on which it was written.
 
     English is read in full; of other languages, dates that are written out.
 
     News speaks from its own date, history from the date last told. `auto` takes a text
-    for history if it has no date of its own, or if most of its years are far from it.
+    for history if it has no date of its own, or if most of its years are far from it. In news
+    the age of a "two-year-old" is left out unless `ages` asks for it.
 
     >>> [m.value for m in dates_in("It rained yesterday.", on=When.day(2010, 5, 1))]
     ['2010-04-30']
@@ -197,7 +211,7 @@ def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> lis
     tokens = split_date_tokens(text)
     document = Point.of(on) if on is not None else None
     history = style == "history" or (style == "auto" and _tells_history(tokens, document))
-    scene = Scene(document, history, day_first=periods.writes_day_first(tokens))
+    scene = Scene(document, history, day_first=periods.writes_day_first(tokens), ages=ages)
     mentions = list(_find_mentions(tokens, scene))
     foreign = [
         DateMention(*date) for date in find_foreign_dates(text, document.year if document else None)
@@ -214,13 +228,18 @@ def dates_in(text: str, *, on: When | None = None, style: Style = "auto") -> lis
 
 
 def _tells_history(tokens: list[Token], document: Point | None) -> bool:
-    """Whether a text speaks of other years than its own."""
+    """Whether a text speaks of other years than its own, and not from its own day on.
+
+    Who writes "on Friday" or "a week ago" speaks of the week before; histories hardly do.
+    """
     if document is None:
         return True
     years = [token.number for token in tokens if token.kind == "Y" and token.number >= 1400]
     far = sum(abs(year - document.year) > 1 for year in years)
     before_christ = sum(token.kind == "B" for token in tokens)
-    return before_christ > len(years) or (len(years) >= 4 and 2 * far > len(years))
+    spoken = sum(token.kind in "Wg" or token.word == "yesterday" for token in tokens)
+    told = len(years) >= 4 and 2 * far > len(years) and 10 * spoken < len(years)
+    return before_christ > len(years) or told
 
 
 def _find_mentions(tokens: list[Token], scene: Scene) -> Iterator[DateMention]:

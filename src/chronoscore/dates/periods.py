@@ -19,9 +19,11 @@ from chronoscore.dates.context import (
     time_unit_of,
 )
 from chronoscore.dates.points import UNITS, Point, day_exists, timex_duration, week_of, weekday_of
-from chronoscore.dates.relative import count_time_units
+from chronoscore.dates.relative import count_time_units, read_step, read_time_unit
 from chronoscore.dates.tokens import Token
 
+_BESIDE = frozenset(("previous", "preceding", "prior", "following", "subsequent"))
+"""Words for what stands beside the quarter spoken of."""
 _NEAR = 31
 """Days between a text and its date within which an ambiguous numeric date must lie."""
 _HALVES = {
@@ -83,13 +85,13 @@ def _full_year(short: int, scene: Scene) -> int:
 
 def read_year_in_words(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Nineteen ninety-six, twenty twelve."""
-    century, rest = tokens[0].number, sum(token.number for token in tokens[1:])
-    units_only = len(tokens) == 4 and not (tokens[1].number >= 20 > 10 > tokens[3].number)
-    if not 17 <= century <= 20 or not 10 <= rest <= 99 or units_only:
+    century, *rest = (token.number for token in tokens if token.kind == "n")
+    tens_first = len(rest) == 1 or (rest[0] >= 20 and rest[1] < 10)
+    if not 17 <= century <= 20 or not 10 <= sum(rest) <= 99 or not tens_first:
         return None
-    if context.after.kind in "n$%" or (century == 20 and rest > 50):
+    if context.after.kind in "n$%" or (century == 20 and sum(rest) > 50):
         return None
-    return date_reading(Point(100 * century + rest))
+    return date_reading(Point(100 * century + sum(rest)))
 
 
 def read_half_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
@@ -110,42 +112,26 @@ def read_quarter_century(tokens: TokenSequence, context: Context) -> DateReading
 
 def read_half_unit_ago(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Half a century ago."""
-    unit, base = first_date_token(tokens, "uZ").word, context.scene.telling
-    if base is None or "half" not in date_token_words(tokens):
+    unit = first_date_token(tokens, "uZ").word
+    if "half" not in date_token_words(tokens) or unit not in ("year", "decade", "century"):
         return None
-    if unit == "year":
-        return date_reading(base.step(-6, "month"))
-    years = {"decade": 5, "century": 50}.get(unit)
-    return date_reading(Point(base.year - years)) if years else None
+    return read_step(0.5, unit, tokens[-1], context)
 
 
-def read_unit_and_half(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """Two and a half years, a year and a half, 2 1/2 years."""
-    unit = first_date_token(tokens, "uU")
-    if slash := find_date_token(tokens, "/"):
-        count, part = (
-            tokens[0].word,
-            (
-                date_tokens_after(tokens[::-1], slash)[0].word,
-                date_tokens_after(tokens, slash)[0].word,
-            ),
-        )
-        return (
-            DateReading(timex_duration(f"{count}.5", time_unit_of(unit)))
-            if part == ("1", "2")
-            else None
-        )
-    words = [token for token in tokens if token.word not in ("and", "half")]
-    count = count_time_units(
-        words[:1] if unit.kind == "u" else [w for w in words if w.kind in "nDHQq"]
-    )
-    if (
-        "half" not in date_token_words(tokens)
-        or "and" not in date_token_words(tokens)
-        or not count.isdigit()
-    ):
+def read_unit_and_half(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Two and a half years, a year and a half ago, 2 1/2 years."""
+    unit, words, count = first_date_token(tokens, "uU"), date_token_words(tokens), ""
+    if "/" in words:
+        number, *part = (token.word for token in tokens if token.kind == "D")
+        count = number if part == ["1", "2"] else ""
+    elif words >= {"and", "half"}:
+        count = count_time_units(tokens[: tokens.index(unit)])
+    name, end = time_unit_of(unit), tokens[-1]
+    if not count.isdigit():
         return None
-    return DateReading(timex_duration(f"{count}.5", time_unit_of(unit)))
+    if end.kind in "gvV" and name in UNITS:
+        return read_step(int(count) + 0.5, name, end, context)
+    return DateReading(timex_duration(f"{count}.5", name))
 
 
 def read_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -197,20 +183,21 @@ def _year_of_part(month: int, months: int, context: Context) -> int | None:
 
 
 def read_year_end(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """Year-end, year's end."""
+    """Year-end, year's end, mid-year."""
     base = context.scene.telling
-    if date_token_words(tokens) - {"-"} != {"year", "end"} or base is None:
+    words = date_token_words(tokens) - {"-"}
+    if words not in ({"year", "end"}, {"mid", "year"}, {"midyear"}) or base is None:
         return None
     return date_reading(Point(base.year))
 
 
 def read_year_ago(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """Year-ago, the year-earlier quarter."""
+    """Year-ago, the year-earlier quarter, the prior-year period."""
     focus, base = context.scene.focus, context.scene.telling
     last = tokens[-1]
     if first_date_token(tokens, "u").word != "year" or base is None:
         return None
-    if tokens[0].kind == "t" and last.kind in "gV":
+    if tokens[0].kind == "t" and (last.kind in "gV" or last.word == "year"):
         # "The" belongs to what was earned: "the year-earlier profit".
         return None
     if (
@@ -236,12 +223,13 @@ def read_weekend_or_quarter(tokens: TokenSequence, context: Context) -> DateRead
     if month := _ended_month(context):
         told = stated_year(context.rest[1:6], context) or scene.year_of(month)
         return date_reading(Point(told, part=f"Q{(month + 2) // 3}")) if told else None
-    pointing = find_date_token(tokens, "lxhr")
-    if not pointing and scene.focus is not None and scene.focus.part[:1] == "Q":
+    there = not find_date_token(tokens, "lxhr") or date_token_words(tokens) & _BESIDE
+    if there and scene.focus is not None and scene.focus.part[:1] == "Q":
         base_year, number = scene.focus.year, int(scene.focus.part[1])
     else:
         base_year, number = base.year, (base.month + 2) // 3
-    years, number = divmod(number - 1 + steps_of(tokens), 4)
+    steps = -1 if "recent" in date_token_words(tokens) else steps_of(tokens)
+    years, number = divmod(number - 1 + steps, 4)
     return date_reading(Point(base_year + years, part=f"Q{number + 1}"))
 
 
@@ -264,11 +252,15 @@ def read_final_quarter(tokens: TokenSequence, context: Context) -> DateReading |
 
 
 def read_fiscal_year(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """The current fiscal year, next fiscal year: counted from the text's own year."""
+    """The current fiscal year, the 1998 fiscal year, the fiscal year ended June 30."""
     base = context.scene.telling
     if tokens[-1].word != "year" or base is None:
         return None
-    return date_reading(Point(base.year + steps_of(tokens)))
+    year = stated_year(tokens[:-2], context)
+    if month := _ended_month(context):
+        year = stated_year(context.rest[1:6], context)
+        year = year or context.scene.year_of(month, ahead=context.after.word == "ending")
+    return date_reading(Point(year or base.year + steps_of(tokens)))
 
 
 def _read_weekend(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -285,10 +277,12 @@ def _read_weekend(tokens: TokenSequence, context: Context) -> DateReading | None
 
 
 def read_current_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """The current year."""
-    name, base = tokens[-1].word, context.scene.document
-    if first_date_token(tokens, "r").word != "current" or base is None or name not in UNITS:
+    """The current year, the most recent week."""
+    name, word, base = tokens[-1].word, first_date_token(tokens, "r").word, context.scene.document
+    if base is None or name not in UNITS or word not in ("current", "recent"):
         return None
+    if word == "recent":
+        return read_time_unit([tokens[-1]._replace(word="last", kind="l"), tokens[-1]], context)
     return date_reading(base.coarse(name))
 
 
@@ -297,7 +291,7 @@ def read_the_unit(tokens: TokenSequence, context: Context) -> DateReading | None
     name, scene = tokens[-1].word, context.scene
     if scene.history or name not in UNITS:
         return None
-    if name == "year" and _ended_month(context):
+    if _ended_month(context):
         return DateReading(timex_duration("1", name))
     closed = context.before.word.startswith(("end", "finish", "clos")) and name == "day"
     placed = context.before.kind in "ijf" or context.before.word in ("end", "ended", "ending")

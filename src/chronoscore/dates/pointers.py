@@ -12,17 +12,21 @@ from chronoscore.dates.tokens import REFERENCES
 
 _ADJECTIVES = frozenset(("former", "formerly", "current", "recent", "future"))
 _NEARNESS = frozenset(("near", "foreseeable", "immediate", "distant", "recent"))
+_TERMS = frozenset(("near", "nearer", "short", "shorter", "medium", "long", "longer"))
 
 
 def read_time_pointer(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Now, formerly, the future, the present day.
 
-    Histories count the adjectives in ("former", "current"); TimeML news does not, and takes
-    "now" for a date only where it stands as one ("until now", "Now, …").
+    Histories count the adjectives in ("former", "current"); TimeML news does not, nor "now that"
+    and what one will "now" do.
     """
     word = find_date_token(tokens, "r")
     if word is None:
         return DateReading("PRESENT_REF") if tokens[-1].word == "day" else None
+    if word.word == "term":
+        placed = context.before.kind in "ij" or context.before.word == "over"
+        return DateReading("FUTURE_REF") if placed and _is_term(tokens) else None
     if tokens[0].kind == "=" and word.word not in ("recently", "soon"):
         return None
     if len(tokens) > 1 and tokens[0].kind == "t" and word.word != "future":
@@ -33,8 +37,11 @@ def read_time_pointer(tokens: TokenSequence, context: Context) -> DateReading | 
         return None
     if not context.scene.history:
         if word.word in _ADJECTIVES and len(tokens) == 1:
-            return None
-        if word.word == "now" and not _stands_alone(context):
+            ahead = word.word == "future" and context.before.word == "in"
+            return DateReading("FUTURE_REF") if ahead and context.after.kind in ",;\n" else None
+        if word.word == "now" and (
+            context.before.kind == "w" or context.after.kind == "-" or context.after.word == "that"
+        ):
             return None
     return DateReading(REFERENCES[word.word])
 
@@ -47,11 +54,8 @@ def _is_soon(context: Context) -> bool:
     )
 
 
-def _stands_alone(context: Context) -> bool:
-    """Whether a preposition, a sign or the edge of the sentence shows an adverb to be a date."""
-    before, after = context.before, context.after
-    known = before.kind in "ij<>\n" or before.word in ("right", "even", ".", "?", "!")
-    return known or after.kind in ",;\n"
+def _is_term(tokens: TokenSequence) -> bool:
+    return len(tokens) == 3 and tokens[1].word in _TERMS
 
 
 def read_recent_units(tokens: TokenSequence, _context: Context) -> DateReading | None:
@@ -63,8 +67,20 @@ def read_the_past(tokens: TokenSequence, context: Context) -> DateReading | None
     """The past, with no unit behind it."""
     if len(tokens) == 3 and tokens[1].word not in _NEARNESS:
         return None
-    known = len(tokens) == 3 or context.after.kind in ",;'\nj"
+    known = len(tokens) == 3 or context.after.kind in ",;'\nj" or context.before.word == "in"
     return DateReading("PAST_REF") if known and tokens[-1].word == "past" else None
+
+
+def read_named_day(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """The other day."""
+    words = [token.word for token in tokens]
+    return DateReading("PAST_REF") if words == ["the", "other", "day"] else None
+
+
+def read_time_being(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """The time being."""
+    words = [token.word for token in tokens]
+    return DateReading("PRESENT_REF") if words == ["the", "time", "being"] else None
 
 
 def read_some_time_ago(tokens: TokenSequence, _context: Context) -> DateReading | None:

@@ -18,6 +18,10 @@ _DURATION_LETTERS = {
     "second": "S", "minute": "M", "hour": "H", "day": "D", "week": "W", "weekend": "WE",
     "fortnight": "W", "month": "M", "quarter": "Q", "year": "Y", "decade": "DE", "century": "CE",
 }  # fmt: skip
+_FINER = {
+    "century": (100, "year"), "decade": (10, "year"), "year": (12, "month"), "month": (30, "day"),
+    "week": (7, "day"), "day": (1, "day"),
+}  # fmt: skip
 _CLOCK_UNITS = ("second", "minute", "hour")
 
 
@@ -115,6 +119,19 @@ class Point:
         width = 10 if unit == "decade" else 100
         return Point(self.year + width * count, width=width)
 
+    def away(self, count: float, unit: str) -> "Point | None":
+        """The point so many units away, as people tell it.
+
+        Decades lead to a year, several weeks to a week, a year and a half to a month.
+        """
+        steps, finer = _FINER[unit]
+        if finer == "year" or count != int(count):
+            point = self.step(round(count * steps), finer)
+            return point.coarse(unit) if point and finer == "day" else point
+        if unit == "week" and abs(count) > 1:
+            return week_of(self, int(count)) if self.day else None
+        return self.step(int(count), unit)
+
     def coarse(self, unit: str) -> "Point | None":
         """The week, month, year, decade or century that it lies in."""
         if unit == "day":
@@ -138,6 +155,12 @@ def week_of(point: Point, shift: int = 0) -> Point:
     thursday = day - (day - 1) % 7 + 3
     year = calendar_day(thursday)[0]
     return Point(year, part=f"W{(thursday - day_number(year, 1, 1)) // 7 + 1:02}")
+
+
+def day_of_week(point: Point, weekday: int, shift: int = 0) -> Point:
+    """The day of a name in the ISO week of a day, or in one some weeks away."""
+    day = day_number(point.year, point.month, point.day) - weekday_of(point)
+    return Point(*calendar_day(day + weekday + 7 * shift))
 
 
 def weekday_of(point: Point) -> int:

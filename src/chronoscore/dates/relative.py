@@ -1,5 +1,7 @@
 """Readers of dates that are told from another date, and of lengths of time."""
 
+from dataclasses import replace
+
 from chronoscore.dates.context import (
     DAYPARTS,
     Context,
@@ -14,7 +16,15 @@ from chronoscore.dates.context import (
     steps_of,
     time_unit_of,
 )
-from chronoscore.dates.points import UNITS, Point, timex_duration, weekday_of
+from chronoscore.dates.points import (
+    UNITS,
+    Point,
+    day_exists,
+    day_of_week,
+    timex_duration,
+    weekday_of,
+)
+from chronoscore.dates.tokens import Token
 
 _EARLIER = frozenset(("ago", "earlier", "previously", "beforehand", "before", "prior", "previous"))
 _MODAL = frozenset(("to", "may", "can", "could"))
@@ -28,6 +38,8 @@ def read_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
     some = DateReading(f"XXXX-WXX-{weekday.number + 1}")
     if weekday.word.endswith("days"):
         return some._replace(repeated=True)
+    if part and part.word.endswith("s"):
+        return DateReading(f"{some.value}T{DAYPARTS[part.word]}", repeated=True)
     if context.before.word in ("good", "black", "bloody", "palm", "ash") and len(tokens) == 1:
         return None
     steps = steps_of(tokens)
@@ -80,17 +92,59 @@ def read_date_offset(tokens: TokenSequence, context: Context) -> DateReading | N
     if (end.kind == "l" and end.word not in _EARLIER) or _holds_more(tokens, context):
         return None
     count, name = count_time_units(tokens[: tokens.index(unit)]), time_unit_of(unit)
-    back = end.word in _EARLIER
     if end.kind in "<>" and not context.scene.history and context.after.kind not in ",;\n":
         # "two weeks after the vote" holds a length of time.
         return None
     if name not in UNITS and count.isdigit():
         return DateReading(timex_duration(count, name))
-    base = context.scene.telling if end.word == "ago" else context.scene.told_by(name)
-    if base is None or not count.isdigit() or name not in UNITS or int(count) > 9999:
+    known = count.isdigit() and name in UNITS and int(count) <= 9999
+    return read_step(int(count) if known else None, name, end, context)
+
+
+def read_step(count: float | None, name: str, end: Token, context: Context) -> DateReading:
+    """The date so many units before or after, as the word at the end says: ago, later."""
+    scene, back = context.scene, end.word in _EARLIER
+    base = scene.telling if end.word == "ago" else scene.told_by(name)
+    if base is None or count is None:
         return DateReading("PAST_REF" if back else "FUTURE_REF")
-    point = base.step(-int(count) if back else int(count), name)
+    if name == "year" and base.part[:1] == "Q" and end.word != "ago" and count == int(count):
+        # A year before a quarter is that quarter of the year before.
+        point: Point | None = replace(base, year=base.year + int(-count if back else count))
+    else:
+        point = base.away(-count if back else count, name)
     return date_reading(point) or DateReading(_VAGUE.get(name, "XXXX"))
+
+
+def read_offset_from_day(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Three weeks ago Friday, a year ago today, two years ago this month."""
+    unit, last, base = first_date_token(tokens, "uU"), tokens[-1], context.scene.document
+    count, name = count_time_units(tokens[: tokens.index(unit)]), time_unit_of(unit)
+    if base is None or not base.day or context.scene.history or not count.isdigit():
+        return None
+    if last.kind == "W":
+        return date_reading(day_of_week(base, last.number, -int(count))) if name == "week" else None
+    moved = base.step(-int(count), "week") if name == "week" else None
+    if name == "year":
+        moved = Point(base.year - int(count), base.month, base.day)
+    grain = {"today": "day", "week": "week", "month": "month"}.get(last.word)
+    return date_reading(moved.coarse(grain)) if moved and grain and day_exists(moved) else None
+
+
+def read_weekday_of_week(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Monday of last week."""
+    weekday, part, base = tokens[0], find_date_token(tokens, "p"), context.scene.document
+    if tokens[-1].word != "week" or base is None or not base.day or context.scene.history:
+        return None
+    point = day_of_week(base, weekday.number, steps_of(tokens))
+    return date_reading(point.at(DAYPARTS[part.word]) if part else point)
+
+
+def read_unit_before_last(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The week before last, the year after next."""
+    name, last, base = tokens[1].word, tokens[-1].word, context.scene.document
+    if name not in UNITS or last not in ("last", "next") or base is None:
+        return None
+    return date_reading(base.away(-2 if last == "last" else 2, name))
 
 
 def read_from_now(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -105,7 +159,7 @@ def read_from_now(tokens: TokenSequence, context: Context) -> DateReading | None
         return None
     if base is None or not count.isdigit() or name not in UNITS:
         return DateReading("FUTURE_REF")
-    return date_reading(base.step(int(count), name))
+    return date_reading(base.away(int(count), name))
 
 
 def read_vague_offset(tokens: TokenSequence, _context: Context) -> DateReading | None:
@@ -155,7 +209,9 @@ def read_same_unit(tokens: TokenSequence, context: Context) -> DateReading | Non
         said is None and time_unit_of(first_date_token(tokens[::-1], "u")) != "year"
     ):
         return None
-    now = scene.telling.year if scene.telling else base.year
+    # "A year earlier" counts from what was spoken of, "last year" from the text itself.
+    telling = base if find_date_token(tokens, "V") else scene.telling
+    now = telling.year if telling else base.year
     year = said.number if said else now + (1 if steps_of(tokens) > 0 else -1)
     if named.word in ("quarter", "period") and base.part[:1] == "Q":
         return date_reading(Point(year, part=base.part))
@@ -188,26 +244,35 @@ def read_neighboring_time_unit(tokens: TokenSequence, context: Context) -> DateR
 def read_day_beside_day_word(tokens: TokenSequence, context: Context) -> DateReading | None:
     """The day after tomorrow, the day before yesterday."""
     base, word = context.scene.document, tokens[-1].word
-    steps = {"yesterday": -1, "tomorrow": 1}.get(word, 0) + (-1 if tokens[2].kind == "<" else 1)
+    steps = days_of(word, context) + (-1 if tokens[2].kind == "<" else 1)
     if tokens[1].word != "day" or base is None or context.scene.history:
         return None
     return date_reading(base.step(steps, "day"))
 
 
 def read_day_word(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """Today, yesterday morning, tonight; history has no today of its own."""
+    """Today, yesterday morning, tonight, overnight; history has no today of its own."""
     word, part, base = (
         first_date_token(tokens, "R").word,
         find_date_token(tokens, "p"),
         context.scene.document,
     )
-    clock = DAYPARTS[part.word] if part else "NI" if word == "tonight" else ""
+    clock = DAYPARTS[part.word] if part else "NI" if word in ("tonight", "overnight") else ""
+    if word == "overnight" and context.before.kind == "a":
+        return None
     if context.scene.history and word == "today":
         return DateReading("PRESENT_REF")
     if context.scene.history or base is None or not base.day:
         return DateReading("XXXX-XX-XX" + (f"T{clock}" if clock else ""))
-    point = base.step({"yesterday": -1, "tomorrow": 1}.get(word, 0), "day")
+    point = base.step(days_of(word, context), "day")
     return date_reading(point.at(clock) if point else None)
+
+
+def days_of(word: str, context: Context) -> int:
+    """How many days from today a word leads; "overnight" is the last night or the next."""
+    if word == "overnight":
+        return 0 if is_date_in_future(context) else -1
+    return {"yesterday": -1, "tomorrow": 1}.get(word, 0)
 
 
 def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None:
@@ -235,6 +300,27 @@ def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None
     return DateReading(
         timex_duration(count_time_units(tokens[: tokens.index(unit)]), time_unit_of(unit))
     )
+
+
+def read_whole_span(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The final three months, the entire two weeks."""
+    known = tokens[1].kind == "_" or tokens[1].word in ("final", "opening", "remaining", "full")
+    return read_duration(tokens, context) if known else None
+
+
+def read_two_units(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """Two hours and 20 minutes, one year and six months."""
+    units = [token for token in tokens if token.kind in "uU"]
+    names = [time_unit_of(unit) for unit in units]
+    counts = [
+        count_time_units(tokens[: tokens.index(units[0])]),
+        count_time_units(tokens[tokens.index(units[0]) + 1 : -1]),
+    ]
+    finer = names in (["hour", "minute"], ["minute", "second"], ["year", "month"])
+    if not finer or find_date_token(tokens, ",") or not all(map(str.isdigit, counts)):
+        return None
+    first, second = (timex_duration(count, name) for count, name in zip(counts, names, strict=True))
+    return DateReading(first + second.removeprefix("P").removeprefix("T"))
 
 
 def read_another_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
@@ -270,13 +356,18 @@ def read_compound_duration(tokens: TokenSequence, context: Context) -> DateReadi
     unit = first_date_token(tokens, "u")
     if tokens[-1].kind == "." and tokens[-1].word not in ("old", "long"):
         return None
+    aged = "old" in (tokens[-1].word, context.after.word)
+    if aged and not (context.scene.ages or context.scene.history):
+        return None
     return read_duration(tokens[: tokens.index(unit) + 1], context)
 
 
-def read_long_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_long_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Year-long, decades-old, weeklong."""
     name = time_unit_of(tokens[0]).removesuffix("long")
-    if name == "quarter" or (len(tokens) > 1 and tokens[-1].word not in ("long", "old")):
+    if name == "quarter" or context.before.kind == "-":
+        return None
+    if len(tokens) > 1 and tokens[-1].word not in ("long", "old"):
         return None
     return DateReading(timex_duration("X" if tokens[0].kind == "U" else "1", name))
 

@@ -16,15 +16,22 @@ from chronoscore.dates.relative import count_time_units
 _HABITS = {
     "hourly": "PT1H", "daily": "P1D", "nightly": "XXXX-XX-XXTNI", "weekly": "P1W",
     "biweekly": "P2W", "monthly": "P1M", "bimonthly": "P2M", "quarterly": "P1Q", "yearly": "P1Y",
-    "annually": "P1Y", "annual": "P1Y",
+    "annually": "P1Y", "annual": "P1Y", "fortnightly": "P2W", "semiannual": "P6M",
+    "semiannually": "P6M", "weekday": "XXXX-WXX-WD", "weekdays": "XXXX-WXX-WD",
 }  # fmt: skip
 
 
 def read_repeated_time(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """Daily, annually; annual in news."""
-    if context.scene.history and tokens[0].word == "annual":
+    """Daily, twice daily, annually, weekdays; annual in news."""
+    word = tokens[-1].word
+    if word == "weekday" or (context.scene.history and word == "annual"):
         return None
-    return DateReading(_HABITS[tokens[0].word], repeated=True)
+    return DateReading(_HABITS[word], repeated=True)
+
+
+def read_part_of_every_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """The first Monday of every month."""
+    return DateReading(timex_duration("1", tokens[-1].word), repeated=True)
 
 
 def read_times_per_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
@@ -43,6 +50,10 @@ def read_every_time_unit(tokens: TokenSequence, context: Context) -> DateReading
         value = f"XXXX-{month.number:02}"
     elif season := find_date_token(tokens, "S"):
         value = f"XXXX-{SEASONS[season.word]}"
+    elif habit := find_date_token(tokens, "y"):
+        if habit.word != "weekday":
+            return None
+        value = _HABITS[habit.word]
     elif part := find_date_token(tokens, "p"):
         value = f"XXXX-XX-XXT{DAYPARTS[part.word]}"
     else:

@@ -66,6 +66,7 @@ _TOKEN = lazy.pattern(
   | (?P<weekday>\b(?=[FMSTW])(?:{_SHORT_WEEKDAYS})(?:\.|(?=,?[ ](?:{_BEFORE_DAY})\b))
              |\bSun(?=,?[ ](?:{_BEFORE_DAY})\b))
   | (?P<attacks>9/11\b(?!/))
+  | (?P<fiscal>\bFY(?=\d))
   | (?P<code>[^\W\d_]+\d\w*)
   | (?P<long>\d{{1,3}}(?:,\d{{3}})+(?!\d)|\d+\.\d+)
   | (?P<decade>\d{{1,4}}0s\b|['’]\d0s\b
@@ -113,13 +114,15 @@ _CLASSES = {
     "u": "minute hour day week weekend fortnight month quarter year decade",
     "U": "seconds minutes hours days weeks weekends fortnights months quarters years decades",
     "Z": "century centuries",
-    "p": "morning mornings afternoon evening night nights noon midday midnight dawn daybreak dusk "
-    "nightfall sunrise sunset",
+    "p": "morning mornings afternoon afternoons evening evenings night nights noon midday midnight "
+    "dawn daybreak dusk nightfall sunrise sunset",
     "S": "spring summer autumn winter",
     "s": "fall",
     "F": "christmas xmas easter",
-    "R": "today yesterday tomorrow tonight",
-    "y": "hourly daily nightly weekly biweekly monthly bimonthly quarterly yearly annually annual",
+    "R": "today yesterday tomorrow tonight overnight",
+    "y": "hourly daily nightly weekly biweekly fortnightly monthly bimonthly quarterly semiannual "
+    "semiannually yearly annually annual weekday weekdays",
+    "+": "midyear",
     "w": "will won't won’t shall would should must might plans planned expects expected scheduled "
     "slated due",
     "z": "gmt utc et est edt cst cdt mst mdt pst pdt akst bst cet cest eet eest msk hkt sgt jst "
@@ -143,6 +146,7 @@ REFERENCES = {
     "now": "PRESENT_REF",
     "current": "PRESENT_REF",
     "currently": "PRESENT_REF",
+    "presently": "PRESENT_REF",
     "nowadays": "PRESENT_REF",
     "former": "PAST_REF",
     "formerly": "PAST_REF",
@@ -151,6 +155,7 @@ REFERENCES = {
     "lately": "PAST_REF",
     "future": "FUTURE_REF",
     "soon": "FUTURE_REF",
+    "term": "FUTURE_REF",
 }
 """Words that point at no calendar date, with their TIMEX3 values."""
 
@@ -173,9 +178,10 @@ def _lexicon() -> dict[str, tuple[str, int]]:
 
 _LEXICON = _lexicon()
 _NO_CLASS = (".", 0)
+_ENDS = frozenset(("", ".", "?", "!", ":", "“", '"'))
 _OF_GROUP = {
     "blank": "\n", "iso": "I", "bound": "d", "clock": "C", "bc": "B", "ad": "A", "half": "P",
-    "long": "Q", "code": ".", "numeric": "N", "holiday": "&",
+    "long": "Q", "code": ".", "numeric": "N", "holiday": "&", "fiscal": "J",
 }  # fmt: skip
 
 
@@ -188,9 +194,9 @@ def split_date_tokens(passage: str) -> list[Token]:
         if group == "plain":
             # Most words are of this kind, in small letters and with no sign behind them.
             kind, number = _LEXICON.get(text, _NO_CLASS)
-            tokens.append(Token(start, end, text, "." if kind == "W" else kind, number))
+            tokens.append(Token(start, end, text, kind, number))
         elif group == "word":
-            tokens.append(_word(text, start, end))
+            tokens.append(_word(text, start, end, tokens[-1].word if tokens else "."))
         elif group == "number":
             tokens.append(_number(text, start, end))
         elif group == "sign":
@@ -214,7 +220,7 @@ def split_date_tokens(passage: str) -> list[Token]:
     return tokens
 
 
-def _word(text: str, start: int, end: int) -> Token:
+def _word(text: str, start: int, end: int, before: str) -> Token:
     if text.endswith(("'s", "’s", "'S", "’S")):
         # A possessive ends a date: "last year's" holds the date "last year".
         text, end = text[:-2], end - 2
@@ -225,7 +231,10 @@ def _word(text: str, start: int, end: int) -> Token:
         return Token(start, end, text.casefold(), kind, month)
     small = text.casefold()
     kind, number = _LEXICON.get(small, _NO_CLASS)
-    if kind == "W" and text[0].islower():
+    if text[0].isupper() and (
+        (kind == "y" and before.strip() not in _ENDS) or (kind == "R" and before == "usa")
+    ):
+        # The names of papers: the Daily News, USA Today.
         kind = "."
     return Token(start, end, small, kind, number)
 
