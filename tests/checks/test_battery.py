@@ -212,10 +212,12 @@ def test_the_one_row_with_ties_comes_out_as_published(
     assert [round(found[part], 3) for part in "prf"] == [-0.679] * 3
 
 
-def test_the_expectation_of_remove_is_the_papers_draw(
+def test_the_expectation_of_remove_is_near_the_papers_draw(
     table: dict[tuple[str, str], Outcome],
 ) -> None:
     for name in ("concat", "agreement", "align", "align+"):
         changes = table["remove", name].changes
         assert changes["p"] == pytest.approx(0, abs=1e-12)
         assert round(changes["r"], 4) == -0.0508
+    # The paper's one draw has -.045 here, well within the spread of single draws (.006).
+    assert round(table["remove", "align+m1"].changes["r"], 4) == -0.0456
