@@ -1,6 +1,7 @@
 """The systems on real topics, and the TimeML of real articles."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,32 @@ def test_datewise_finds_more_dates_than_pubcount_and_both_beat_random(topics: Co
     assert figures[0] > figures[1]
     # Published over 19 timelines: .120 for datewise, .198 for an oracle of text alone.
     assert 0.1 < found.values(measures[0])[0, :, 2].mean() < 0.25
+
+
+KEYWORDS = {
+    "bpoil_bbc": ("bp", "oil", "spill"),
+    "haiti_bbc": ("haiti", "quake", "earthquake"),
+    "H1N1_guardian": ("h1n1", "swine", "flu"),
+}
+
+
+@pytest.mark.slow
+def test_chieu_lee_is_shorter_than_random_and_better_at_equal_length(topics: Collection) -> None:
+    narrowed = [replace(topic, keywords=KEYWORDS[topic.id]) for topic in topics]
+    chosen = {one.id: parse_system("chieu-lee")(one) for one in narrowed}
+    wanted = {one.id: parse_system("random")(one) for one in narrowed}
+    runs = [Run("chieu-lee", chosen), Run("random", wanted)]
+    for seed in range(1, 11):
+        outputs = {}
+        for one in narrowed:
+            made = chosen[one.id]
+            assert isinstance(made, Timeline)
+            like = f"random(seed={seed},dates={len(made)},sentences=1)"
+            outputs[one.id] = parse_system(like)(one)
+        runs.append(Run(f"random {seed}", outputs))
+    measure = parse_measure_text("align+m1")
+    figures = score(topics, runs, [measure]).values(measure)[..., 2].mean(axis=1)
+    assert figures[2:].mean() < figures[0] < figures[1]
 
 
 @pytest.mark.slow
