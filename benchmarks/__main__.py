@@ -28,6 +28,7 @@ PAGES = {
     "streams": "111,200 updates, and the curve of a million sentences",
     "oracles": "greedy and exact, hard instances, timelines of real articles",
     "systems": "each system on 500 articles and 15,000 sentences",
+    "figures": "the systems on real timelines whose articles are at hand",
     "ranking": "whether the ranking of days in datewise can be trained outside timeline17",
     "meaning": "which similarity finds the judged nuggets of TREC-TS 2014",
     "judge": "a machine judge whose answers are all in the cache",
