@@ -22,6 +22,7 @@ from benchmarks.suite import SUITE, Benchmark
 
 # Benchmarks that measure other things than pairs: each module's `main` gives Markdown.
 PAGES = {
+    "coverage": "how often intervals hold the truth and tests err, in simulated corpora",
     "commands": "whole commands on files of records, with peak memory",
     "timelines": "real timelines beside tilse, and growth to 5,000 dates",
     "table2": "what the timeline paper's Table 2 leaves open: the date removed, the day added",

@@ -23,7 +23,7 @@ def ours(folder: Path, share: float, *, topics: int) -> Prepared:
     from chronoscore.measures import parse_measure_text
     from chronoscore.options import Resampling
     from chronoscore.scoring import score
-    from chronoscore.stats.corpus import bootstrap_averages
+    from chronoscore.stats.corpus import averages
 
     outputs, references = load(folder / "systems"), load(folder / "references")
     systems, several = len(outputs) // topics, len(references) // topics
@@ -45,7 +45,7 @@ def ours(folder: Path, share: float, *, topics: int) -> Prepared:
             for s in range(systems)
         ]
         measures = [parse_measure_text(f"{name}(stem=yes)") for name in MEASURES]
-        bootstrap_averages(score(collection, runs, measures), Resampling(times=1000))
+        averages(score(collection, runs, measures), Resampling(interval="bootstrap"))
         return len(outputs) * several
 
     return task, len(outputs) * several

@@ -61,7 +61,7 @@ def whole_score(folder: Path, share: float) -> Prepared:
     import chronoscore
 
     references, candidates = read(folder)
-    how = chronoscore.Resampling(times=1)
+    how = chronoscore.Resampling()
     chronoscore.score({"one": {"t": candidates[0]}}, {"t": references}, "align+", resampling=how)
 
     def task() -> int:

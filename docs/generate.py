@@ -23,6 +23,7 @@ from chronoscore.data.refusals import FITS, KINDS, NEEDS
 from chronoscore.measures import MEASURES, Measure, averaging_rule
 from chronoscore.measures.measure import default_of_parameter, spell_parameter_value
 from chronoscore.options.declare import Options, declared
+from chronoscore.reports.catalogue import describe_range
 
 HERE = Path(__file__).parent
 NOTE = "<!-- written by docs/generate.py; change the code, then run it -->"
@@ -194,7 +195,6 @@ def measure(name: str, kind: type[Measure]) -> Iterator[str]:
     """One measure."""
     yield f"({anchor(name)})=\n## `{name}`"
     yield from docstring(getdoc(kind) or "")
-    low, high = kind.bounds
     parts = ", ".join(
         f"`{part}`" + (" (lower is better)" if part in kind.lower_is_better else "")
         for part in kind.parts
@@ -206,7 +206,7 @@ def measure(name: str, kind: type[Measure]) -> Iterator[str]:
     rows = [
         ("scores", f"a {kind.needs.__name__.lower()}"),
         ("parts", parts),
-        ("range", f"{low:g} to {high:g}"),
+        ("range", describe_range(kind())),
         ("corpus figure", averaging_rule(kind.averaging).text),
         ("parameters", ", ".join(given) or "none"),
         ("also written", ", ".join(f"`{alias}`" for alias in also)),

@@ -13,7 +13,7 @@ WORDS = ["the", "a", "dam", "river", "flood", "broke", "rose", "fell", "Dammbruc
 MEASURES = ["rouge1", "rouge2(stem)", "rougeL", "rouge-su", "rouge-w", "rouge1(limit=5w)"]
 
 
-SOME = cs.Resampling(times=20)
+SOME = cs.Resampling()
 
 
 def sentence(rng: random.Random) -> str:

@@ -10,17 +10,15 @@ from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import (
     average_over_topics,
-    finish_topic_average,
     parse_measure_text,
-    topic_contributions,
 )
 from chronoscore.measures.averaging import RULES
 from chronoscore.options import Averaging, Resampling
-from chronoscore.scoring import Scores, score
+from chronoscore.scoring import score
 from chronoscore.scoring.counting import make_scoring_shards
-from chronoscore.stats.corpus import bootstrap_averages
+from chronoscore.stats.corpus import averages
 from chronoscore.stats.corpus_tests import compare_systems
-from chronoscore.stats.resample import bootstrap_draws, percentile_interval
+from chronoscore.stats.resample import bootstrap_draws
 
 WORDS = ["the", "a", "dam", "river", "flood", "town", "broke", "rose", "fell", "rain", "water"]
 
@@ -145,20 +143,19 @@ def test_averages_follow_their_rule() -> None:
     )
 
 
-def test_the_interval_holds_the_average_and_depends_on_the_seed_only() -> None:
+def test_a_bootstrap_interval_holds_the_average_and_depends_on_the_seed_only() -> None:
     scores = score(*world(topics=12), [parse_measure_text("rouge1")])
-    first, again = (
-        bootstrap_averages(scores, Resampling(seed=3)),
-        bootstrap_averages(scores, Resampling(seed=3)),
+    first, again, other = (
+        averages(scores, Resampling(interval="bootstrap", seed=seed)) for seed in (3, 3, 4)
     )
     assert first == again
     assert all(a.low <= a.value <= a.high for a in first)
-    assert first != bootstrap_averages(scores, Resampling(seed=4))
+    assert first != other
 
 
-def test_an_interval_equals_resampling_by_hand() -> None:
+def test_a_bootstrap_interval_equals_resampling_by_hand() -> None:
     scores = score(*world(topics=7, systems=1), [parse_measure_text("rouge2.f")])
-    figure = bootstrap_averages(scores, Resampling(times=200, seed=5))[0]
+    figure = averages(scores, Resampling(interval="bootstrap", times=200, seed=5))[0]
     values = scores.values(parse_measure_text("rouge2.f"))[0, :, 2]
     by_hand = [
         np.repeat(values, row).mean()
@@ -167,29 +164,9 @@ def test_an_interval_equals_resampling_by_hand() -> None:
     assert (figure.low, figure.high) == pytest.approx(np.quantile(by_hand, [0.025, 0.975]))
 
 
-@pytest.mark.slow
-def test_intervals_over_many_topics_are_those_of_all_draws_at_once() -> None:
-    topics = 60_000
-    measures = [parse_measure_text("rouge1"), parse_measure_text("rouge2")]
-    rng = np.random.default_rng(1)
-    counts = {m: np.sort(rng.integers(0, 50, (2, topics, 4)), axis=-1) * 1.0 for m in measures}
-    scores = Scores(("a", "b"), tuple(map(str, range(topics))), counts, "")
-    found = bootstrap_averages(scores, Resampling(times=80, seed=2))
-    weights = bootstrap_draws(topics, 80, 2).astype(np.float64)
-    expected = []
-    for measure in measures:
-        added = topic_contributions(measure, counts[measure], "mean")
-        drawn = finish_topic_average(
-            measure, np.einsum("dt,sta->sda", weights, added, optimize=True), "mean"
-        )
-        expected += [percentile_interval(one) for s in range(2) for one in drawn[s].T]
-    np.testing.assert_allclose([(a.low, a.high) for a in found], expected, rtol=1e-13)
-    assert bootstrap_averages(scores, Resampling(times=80, seed=2), jobs=2) == found
-
-
 def test_one_topic_has_no_interval() -> None:
     scores = score(*world(topics=1), [parse_measure_text("rouge1")])
-    assert all(np.isnan(a.low) for a in bootstrap_averages(scores, Resampling()))
+    assert all(np.isnan(a.low) for a in averages(scores, Resampling()))
 
 
 def test_a_comparison_of_means_of_f_is_about_the_means() -> None:
@@ -234,7 +211,7 @@ def test_an_average_counts_the_topics_where_it_is_defined() -> None:
     people = [Run("two", some, human=True), Run("one", one, human=True)]
     scores = score(collection, [*people, runs[0]], [parse_measure_text("rouge1.r")])
     for rule in RULES:
-        found = bootstrap_averages(scores, Resampling(rule=rule))
+        found = averages(scores, Resampling(rule=rule))
         assert [figure.topics for figure in found] == [2, 1, 5]
         assert [np.isnan(figure.low) for figure in found] == [False, True, False]
 

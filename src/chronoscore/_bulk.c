@@ -1,5 +1,4 @@
-/* Many records, compiled: JSON Lines and CSV become columns, references become what a digest reads,
- * and bootstrap samples are drawn and added up.
+/* Many records, compiled: JSON Lines and CSV become columns, references become what a digest reads.
  *
  * `read_records` and `read_table` take what nearly every file of records holds. Whatever else there
  * is (a list of sentences, a broken record, a stray quote), they give up on the whole block, and the
@@ -18,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INTERFACE 2 /* as in kernel.py */
+#define INTERFACE 3 /* as in kernel.py */
 #define DEEPEST 32  /* levels of lists and objects that are skipped */
 
 /* ---- growing buffers --------------------------------------------------------------------------- */
@@ -859,13 +858,13 @@ static int append_topics(Buffer *out, const Block *block, const Buffer *names, c
                                   (size_t)(block->starts[text + 1] - block->starts[text]), number,
                                   printable))
                 return 0;
-        if (!append_words(out, block->counts[i] == 1 ? ",), ())" : "), ())"))
+        if (!append_words(out, block->counts[i] == 1 ? ",), ())\n" : "), ())\n"))
             return 0;
     }
     return 1;
 }
 
-/* describe(ids, data, bounds, sizes) -> topics and references as a digest reads them */
+/* describe(ids, data, bounds, sizes) -> topics and references as a digest reads them, a line each */
 static PyObject *bulk_describe(PyObject *Py_UNUSED(module), PyObject *args)
 {
     PyObject *ids, *result = NULL;
@@ -914,280 +913,6 @@ static PyObject *bulk_describe(PyObject *Py_UNUSED(module), PyObject *args)
     return result;
 }
 
-/* ---- bootstrap draws --------------------------------------------------------------------------- */
-
-#ifdef __SIZEOF_INT128__
-
-/* NumPy's default generator, PCG64, and its way to whole numbers below a limit (Lemire's).
- *
- * Numbers that are too small to be fair are rejected, so that it is not known in advance where the
- * numbers of a row of draws begin. Yet the generator can be moved to any place at once, and about
- * where a row begins is known. `draw` counts the numbers between two such guesses, in any order of
- * rows and on any thread. Once it is known how many numbers were accepted in all rows before,
- * `settle` moves the few draws that the guesses gave to a neighbor. */
-
-typedef unsigned __int128 Wide;
-
-static const Wide FACTOR = ((Wide)2549297995355413924ULL << 64) + 4865540595714422341ULL;
-
-typedef struct {
-    Wide state, step;       /* of the generator before its first number */
-    uint32_t topics, least; /* a product whose lower half is below `least` is rejected */
-} Draws;
-
-/* The generator's state after so many steps. */
-static Wide state_after(const Draws *draws, uint64_t steps)
-{
-    Wide factor = FACTOR, step = draws->step, state = draws->state;
-    for (; steps; steps >>= 1) {
-        if (steps & 1)
-            state = state * factor + step;
-        step *= factor + 1;
-        factor *= factor;
-    }
-    return state;
-}
-
-/* The 64 bits of a state, which are two numbers, the lower half first. */
-static inline uint64_t bits_of(Wide state)
-{
-    uint64_t folded = (uint64_t)(state >> 64) ^ (uint64_t)state;
-    unsigned turn = (unsigned)(state >> 122);
-    return (folded >> turn) | (folded << ((64 - turn) & 63));
-}
-
-/* Count a number as a draw, or take one back; 0 if it is rejected. The chance that a topic is drawn
- * 256 times, and its count begins anew, is below 1 in 10^500. */
-static inline uint32_t count_draw(const Draws *draws, uint32_t number, uint8_t *counts, int change)
-{
-    uint64_t product = (uint64_t)number * draws->topics;
-    if ((uint32_t)product < draws->least)
-        return 0;
-    counts[product >> 32] = (uint8_t)(counts[product >> 32] + change);
-    return 1;
-}
-
-/* About how many steps of the generator come before a row: two numbers each, few of them rejected. */
-static uint64_t steps_before(const Draws *draws, uint64_t row)
-{
-    return (uint64_t)(((Wide)row * draws->topics << 31) / ((1ULL << 32) - draws->least));
-}
-
-/* Count the draws of a row as guessed; how many they are. */
-static uint32_t draw_row(const Draws *given, uint64_t row, uint8_t *counts)
-{
-    const Draws draws = *given; /* stays in registers */
-    uint64_t first = steps_before(&draws, row), last = steps_before(&draws, row + 1);
-    Wide state = state_after(&draws, first);
-    uint32_t counted = 0;
-    for (uint64_t step = first; step < last; step++) {
-        state = state * FACTOR + draws.step;
-        uint64_t bits = bits_of(state);
-        counted += count_draw(&draws, (uint32_t)bits, counts, 1);
-        counted += count_draw(&draws, (uint32_t)(bits >> 32), counts, 1);
-    }
-    return counted;
-}
-
-/* Add to a row, or take from it, the first `missing` draws after the place where a row was thought
- * to begin, or the last ones before it if `missing` is negative, which then change sides. */
-static void move_draws(const Draws *draws, uint64_t row, int64_t missing, uint8_t *counts, int change)
-{
-    Wide state = state_after(draws, steps_before(draws, row)), inverse = FACTOR;
-    for (int bits = 3; bits < 128; bits *= 2)
-        inverse *= 2 - FACTOR * inverse;
-    while (missing > 0) {
-        state = state * FACTOR + draws->step;
-        uint64_t bits = bits_of(state);
-        missing -= count_draw(draws, (uint32_t)bits, counts, change);
-        if (missing)
-            missing -= count_draw(draws, (uint32_t)(bits >> 32), counts, change);
-    }
-    while (missing < 0) {
-        uint64_t bits = bits_of(state);
-        missing += count_draw(draws, (uint32_t)(bits >> 32), counts, -change);
-        if (missing)
-            missing += count_draw(draws, (uint32_t)bits, counts, -change);
-        state = (state - draws->step) * inverse;
-    }
-}
-
-/* The arguments that both functions share; the number of rows, or -1 with an error. */
-static Py_ssize_t check_draws(Draws *draws, const Py_buffer *state, const Py_buffer *counts,
-                              const Py_buffer *drawn, unsigned long topics)
-{
-    const uint64_t *numbers = state->buf;
-    Py_ssize_t rows = drawn->len / (Py_ssize_t)sizeof(uint32_t);
-    if (state->len != 32 || !(numbers[3] & 1) || topics < 2 || topics > UINT32_MAX - 1 ||
-        counts->len % (Py_ssize_t)topics || counts->len / (Py_ssize_t)topics != rows) {
-        PyErr_SetString(PyExc_ValueError, "state, counts and topics do not fit each other");
-        return -1;
-    }
-    *draws = (Draws){((Wide)numbers[0] << 64) | numbers[1], ((Wide)numbers[2] << 64) | numbers[3],
-                     (uint32_t)topics, (uint32_t)(0u - (uint32_t)topics) % (uint32_t)topics};
-    return rows;
-}
-
-/* draw(state, first, counts, drawn, topics): fill rows from number `first` on with how often each
- * topic is drawn as guessed, and `drawn` with how many draws these are. */
-static PyObject *bulk_draw(PyObject *Py_UNUSED(module), PyObject *args)
-{
-    Py_buffer state, counts, drawn;
-    unsigned long first, topics;
-    Draws draws;
-    if (!PyArg_ParseTuple(args, "y*kw*w*k", &state, &first, &counts, &drawn, &topics))
-        return NULL;
-    Py_ssize_t rows = check_draws(&draws, &state, &counts, &drawn, topics);
-    Py_BEGIN_ALLOW_THREADS
-    if (rows > 0)
-        memset(counts.buf, 0, (size_t)counts.len);
-    for (Py_ssize_t row = 0; row < rows; row++)
-        ((uint32_t *)drawn.buf)[row] = draw_row(&draws, first + (uint64_t)row,
-                                                (uint8_t *)counts.buf + (size_t)row * topics);
-    Py_END_ALLOW_THREADS
-    PyBuffer_Release(&state);
-    PyBuffer_Release(&counts);
-    PyBuffer_Release(&drawn);
-    return rows < 0 ? NULL : Py_NewRef(Py_None);
-}
-
-/* settle(state, first, counts, drawn, topics, before): move the draws that belong to other rows, now
- * that `before` draws are known to have been counted before row `first`. */
-static PyObject *bulk_settle(PyObject *Py_UNUSED(module), PyObject *args)
-{
-    Py_buffer state, counts, drawn;
-    unsigned long first, topics;
-    unsigned long long before;
-    Draws draws;
-    if (!PyArg_ParseTuple(args, "y*kw*y*kK", &state, &first, &counts, &drawn, &topics, &before))
-        return NULL;
-    Py_ssize_t rows = check_draws(&draws, &state, &counts, &drawn, topics), row = 0;
-    Py_BEGIN_ALLOW_THREADS
-    for (; row < rows; row++) {
-        uint8_t *own = (uint8_t *)counts.buf + (size_t)row * topics;
-        uint64_t number = first + (uint64_t)row;
-        int64_t ours = (int64_t)(number * topics - before);
-        before += ((const uint32_t *)drawn.buf)[row];
-        int64_t theirs = (int64_t)((number + 1) * topics - before);
-        if (llabs(ours) > (long long)topics || llabs(theirs) > (long long)topics)
-            break;
-        move_draws(&draws, number, ours, own, -1);
-        move_draws(&draws, number + 1, theirs, own, 1);
-    }
-    Py_END_ALLOW_THREADS
-    if (row < rows) {
-        PyErr_SetString(PyExc_ValueError, "so many draws cannot come before this row");
-        rows = -1;
-    }
-    PyBuffer_Release(&state);
-    PyBuffer_Release(&counts);
-    PyBuffer_Release(&drawn);
-    return rows < 0 ? NULL : Py_NewRef(Py_None);
-}
-
-/* ---- sums over draws --------------------------------------------------------------------------- */
-
-#define SPAN 512 /* topics that are added up at a time; their numbers stay in the cache */
-#define TALL 4   /* rows that are added up at a time; their sums stay in registers */
-
-/* Add up two columns over a span for some rows of weights. All sums are exact (`resample.py` says
- * how), so that neither their order nor a fused addition makes a difference. */
-#define DEFINE_SUMS(NAME, BYTES, TARGET)                                                           \
-    typedef double NAME##_lanes __attribute__((vector_size(BYTES)));                               \
-    TARGET static void NAME(const double *weights, const double *one, const double *other,         \
-                            double *ones, double *others)                                          \
-    {                                                                                              \
-        NAME##_lanes sums[TALL] = {{0}}, more[TALL] = {{0}}, first, second, weight;                \
-        for (int at = 0; at < SPAN; at += BYTES / 8) {                                             \
-            memcpy(&first, one + at, BYTES);                                                       \
-            memcpy(&second, other + at, BYTES);                                                    \
-            for (int row = 0; row < TALL; row++) {                                                 \
-                memcpy(&weight, weights + row * SPAN + at, BYTES);                                 \
-                sums[row] += weight * first;                                                       \
-                more[row] += weight * second;                                                      \
-            }                                                                                      \
-        }                                                                                          \
-        for (int row = 0; row < TALL; row++)                                                       \
-            for (int lane = 0; lane < BYTES / 8; lane++) {                                         \
-                ones[row] += sums[row][lane];                                                      \
-                others[row] += more[row][lane];                                                    \
-            }                                                                                      \
-    }
-
-DEFINE_SUMS(add_columns, 16, )
-
-#if defined(__x86_64__)
-DEFINE_SUMS(add_columns_avx, 32, __attribute__((target("avx2,fma"))))
-#define HAS_AVX (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-#else
-#define add_columns_avx add_columns
-#define HAS_AVX 0
-#endif
-
-typedef void SumColumns(const double *, const double *, const double *, double *, double *);
-
-/* Rows of counts times columns of numbers; `sums` has a row for each column, `height` wide. */
-static void sum_rows(const uint8_t *counts, size_t rows, size_t topics, const double *parts,
-                     size_t columns, double *sums, size_t height, double *weights)
-{
-    SumColumns *add = HAS_AVX ? add_columns_avx : add_columns;
-    size_t width = (topics + SPAN - 1) / SPAN * SPAN;
-    for (size_t at = 0; at < topics; at += SPAN) {
-        size_t length = topics - at < SPAN ? topics - at : SPAN;
-        memset(weights, 0, height * SPAN * sizeof *weights);
-        for (size_t row = 0; row < rows; row++)
-            for (size_t i = 0; i < length; i++)
-                weights[row * SPAN + i] = counts[row * topics + at + i];
-        for (size_t column = 0; column < columns; column += 2)
-            for (size_t row = 0; row < rows; row += TALL)
-                add(weights + row * SPAN, parts + column * width + at,
-                    parts + (column + 1) * width + at, sums + column * height + row,
-                    sums + (column + 1) * height + row);
-    }
-}
-
-/* add_up(counts, parts, sums, topics): rows of counts times columns of numbers that are filled up
- * with zeros to a multiple of SPAN; the columns are even in number. */
-static PyObject *bulk_add_up(PyObject *Py_UNUSED(module), PyObject *args)
-{
-    Py_buffer counts, parts, sums;
-    unsigned long topics;
-    PyObject *result = NULL;
-    if (!PyArg_ParseTuple(args, "y*y*w*k", &counts, &parts, &sums, &topics))
-        return NULL;
-    size_t width = (topics + SPAN - 1) / SPAN * SPAN * sizeof(double);
-    size_t rows = topics ? (size_t)counts.len / topics : 0, columns = width ? parts.len / width : 0;
-    size_t height = (rows + TALL - 1) / TALL * TALL;
-    if (!rows || !columns || columns % 2 || (size_t)counts.len != rows * topics ||
-        (size_t)parts.len != columns * width ||
-        (size_t)sums.len != rows * columns * sizeof(double)) {
-        PyErr_SetString(PyExc_ValueError, "counts, parts and sums do not fit each other");
-        goto finish;
-    }
-    double *weights = malloc(height * SPAN * sizeof *weights);
-    double *added = calloc(height * columns, sizeof *added);
-    if (weights && added) {
-        Py_BEGIN_ALLOW_THREADS
-        sum_rows(counts.buf, rows, topics, parts.buf, columns, added, height, weights);
-        for (size_t row = 0; row < rows; row++)
-            for (size_t column = 0; column < columns; column++)
-                ((double *)sums.buf)[row * columns + column] = added[column * height + row];
-        Py_END_ALLOW_THREADS
-        result = Py_NewRef(Py_None);
-    } else {
-        PyErr_NoMemory();
-    }
-    free(weights);
-    free(added);
-finish:
-    PyBuffer_Release(&counts);
-    PyBuffer_Release(&parts);
-    PyBuffer_Release(&sums);
-    return result;
-}
-
-#endif
-
 /* ---- the module -------------------------------------------------------------------------------- */
 
 static PyMethodDef module_methods[] = {
@@ -1196,15 +921,7 @@ static PyMethodDef module_methods[] = {
     {"read_table", bulk_read_table, METH_VARARGS,
      "read_table(rows, roles) -> (ids, data, bounds, sizes, used), or None where a row is unusual"},
     {"describe", bulk_describe, METH_VARARGS,
-     "describe(ids, data, bounds, sizes) -> topics and references as a digest reads them"},
-#ifdef __SIZEOF_INT128__
-    {"draw", bulk_draw, METH_VARARGS,
-     "draw(state, first, counts, drawn, topics): fill rows with guessed draws"},
-    {"settle", bulk_settle, METH_VARARGS,
-     "settle(state, first, counts, drawn, topics, before): make them the draws of these rows"},
-    {"add_up", bulk_add_up, METH_VARARGS,
-     "add_up(counts, parts, sums, topics): rows of counts times columns of numbers"},
-#endif
+     "describe(ids, data, bounds, sizes) -> a line for each topic and its references"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -30,7 +30,7 @@ INTERFACE = 4
 if compiled is not None and getattr(compiled, "INTERFACE", 1) != INTERFACE:
     compiled = None  # type: ignore[assignment]
 
-BULK_INTERFACE = 2
+BULK_INTERFACE = 3
 """The same for the functions of `_bulk.c`."""
 
 if compiled_bulk is not None and getattr(compiled_bulk, "INTERFACE", 0) != BULK_INTERFACE:
@@ -71,7 +71,7 @@ def is_compiled() -> bool:
 
 
 def is_bulk_compiled() -> bool:
-    """Whether many records are read, and bootstrap samples drawn, by compiled code."""
+    """Whether many records are read by compiled code."""
     return compiled_bulk is not None and engine_name() == "c"
 
 

@@ -20,7 +20,7 @@ from chronoscore.formats.io.sources import FileSource
 from chronoscore.formats.summaries import record_layout
 from chronoscore.formats.summaries.record_blocks import RecordBlock, describe_block
 from chronoscore.measures.averaging import RULES
-from chronoscore.stats import corpus, resample
+from chronoscore.stats import resample
 from data_files import write_lines
 from record_samples import MEASURES, SOME, in_blocks, records
 
@@ -275,10 +275,9 @@ def test_draws_in_blocks_give_the_intervals_of_all_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rule: Any
 ) -> None:
     path = write_lines(tmp_path / "mine.jsonl", records())
-    how = cs.Resampling(times=300, rule=rule)
+    how = cs.Resampling(interval="bootstrap", times=300, rule=rule)
     whole = cs.score(path, None, MEASURES, resampling=how).rows("averages")
-    for module in (resample, corpus):
-        monkeypatch.setattr(module, "CHUNK", 1000)
+    monkeypatch.setattr(resample, "CHUNK", 1000)
     blocks = cs.score(path, None, MEASURES, resampling=how).rows("averages")
     assert [row["n"] for row in blocks] == [row["n"] for row in whole]
     for key in ("value", "low", "high"):

@@ -77,7 +77,7 @@ def test_a_run_that_was_killed_goes_on_with_the_same_bytes(
     (tmp_path / "script.py").write_text(KILLED)
     whole = cs.score(tmp_path / "mine.jsonl", resampling=SOME)
     expected = whole.render("jsonl", "all").encode()
-    words = ["score", "mine.jsonl", "-f", "jsonl", "--rows", "all", "--resamples", "20", "-o"]
+    words = ["score", "mine.jsonl", "-f", "jsonl", "--rows", "all", "-o"]
 
     words += ["out.jsonl", "--resume"]
     killed = python(tmp_path, "script.py", place, str(after), *words)
@@ -125,7 +125,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
 main(sys.argv[2:])
 """
     (tmp_path / "script.py").write_text(script)
-    words = ["score", "mine.jsonl", "-f", "jsonl", "-o", "out.jsonl", "--resamples", "20"]
+    words = ["score", "mine.jsonl", "-f", "jsonl", "-o", "out.jsonl"]
 
     def run(limit: int, *more: str) -> CompletedProcess[str]:
         return python(tmp_path, "script.py", str(limit), *words, *more, PYTHONDONTWRITEBYTECODE="1")
@@ -149,7 +149,7 @@ def test_records_may_be_written_to_a_device(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "mine.jsonl", records(5))
     packed_path = tmp_path / "mine.jsonl.gz"
     packed_path.write_bytes(gzip.compress(path.read_bytes()))
-    words = ["score", packed_path, "-f", "jsonl", "--resamples", "20", "-o", "/dev/stdout"]
+    words = ["score", packed_path, "-f", "jsonl", "-o", "/dev/stdout"]
     done = python(tmp_path, "-m", "chronoscore", *words)
     assert done.returncode == 0, done.stderr
     assert done.stdout == cs.score(path, resampling=SOME).render("jsonl")
@@ -189,7 +189,7 @@ cs.score("small.jsonl.gz", measures=["rouge1", "rougeL"])  # so does the code th
 limit = int(sys.argv[2])
 used = int(next(l for l in open("/proc/self/status") if l.startswith("VmData")).split()[1]) * 1024
 resource.setrlimit(resource.RLIMIT_DATA, (used + limit, used + limit))
-result = cs.score(sys.argv[1], measures=["rouge1", "rougeL"], resampling=cs.Resampling(times=10))
+result = cs.score(sys.argv[1], measures=["rouge1", "rougeL"])
 print(result["big", "rouge(n=1).f"].value)
 """
 

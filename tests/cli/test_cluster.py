@@ -113,7 +113,7 @@ def test_when_a_machine_is_lost_finished_blocks_are_kept(tmp_path: Path, what: s
     ]
     (tmp_path / "mine.jsonl").write_text("".join(lines))
     (tmp_path / "script.py").write_text(KILLER)
-    words = ["score", "mine.jsonl", "-f", "jsonl", "--resamples", "10", "-o", "out.jsonl"]
+    words = ["score", "mine.jsonl", "-f", "jsonl", "-o", "out.jsonl"]
     alone = call(["-m", "chronoscore", *words[:-2]], tmp_path)
     lost = call(["script.py", what, *words], tmp_path)
     if what == "scheduler":

@@ -24,6 +24,7 @@ def texts(tmp_path):
         (tmp_path / system).mkdir()
         for topic in ("bp", "iraq", "haiti"):
             (tmp_path / system / f"{topic}.txt").write_text(f"{system} saw {topic} on fire\n")
+        (tmp_path / system / "iraq.txt").write_text(f"{system} saw iraq and left\n")
     for topic in ("bp", "iraq", "haiti"):
         folder = tmp_path / "gold" / topic
         folder.mkdir(parents=True)
@@ -84,7 +85,7 @@ def test_every_format_is_what_it_says(run, texts):
     assert run(f"{call} -f html").out.startswith("<!doctype html>")
     table = run(call).out
     assert "rouge(n=1).f" in table
-    assert "95% bootstrap interval" in table
+    assert "95% interval over topics" in table
     assert "signature: rouge|" in table
 
 
@@ -92,6 +93,16 @@ def test_averages_can_be_had_as_rows(run, texts):
     (row,) = run("score alpha -r gold -m rouge1.f -f jsonl --rows averages").rows
     assert row["topic"] == ""
     assert row["low"] <= row["value"] <= row["high"]
+
+
+def test_topics_that_are_all_alike_have_no_interval_and_the_table_says_so(run, texts):
+    for topic in ("bp", "iraq", "haiti"):
+        (texts / "alpha" / f"{topic}.txt").write_text(f"alpha saw {topic}\n")
+    (row,) = run("score alpha -r gold -m rouge1.f -f jsonl --rows averages").rows
+    assert (row["low"], row["high"], row["n"]) == (None, None, 3)
+    table = run("score alpha -r gold -m rouge1.f").out
+    assert "no interval where all topics have the same figure" in table
+    assert "[low, high]" not in table
 
 
 def test_the_output_file_is_written_whole(run, texts):

@@ -59,7 +59,7 @@ def test_undefined_figures_of_every_topic_and_average_are_null(run, judged):
 def test_a_comparison_of_undefined_figures_has_no_p(run, judged):
     words = ("compare", *judged, "-m", "n.precision")
     (row,) = strictly(run(*words, "-f", "json").out)
-    for key in ("difference", "p", "adjusted", "bootstrap_p", "effect", "superiority"):
+    for key in ("difference", "p", "adjusted", "low", "effect", "superiority"):
         assert row[key] is None
     assert not row["significant"]
     table = run(*words, "--per-topic").out

@@ -93,7 +93,8 @@ def test_a_monstrous_line_is_refused_at_once(run, tmp_path, reader):
         (("-m", f"rouge-su(gap={HUGE})"), "write 1,000,000 or less, or -1 for any gap"),
         (("-m", "rouge-w(weight=nan)"), "write a number above 0, 100 at most"),
         (("--judgements", JUDGED, "-m", "rouge1"), "'rouge(n=1)' scores a summary"),
-        (("--resamples", "100000000000"), "no memory left"),
+        (("--interval", "bootstrap", "--resamples", "100000000000"), "no memory left"),
+        (("--resamples", "500"), "--resamples counts bootstrap draws; add --interval bootstrap"),
     ],
 )
 def test_a_wrong_option_is_refused_in_one_sentence(run, words, message):

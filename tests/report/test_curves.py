@@ -24,14 +24,14 @@ def made(topics: int, systems: int = 2) -> Curves:
 
 def test_a_band_holds_its_average() -> None:
     curves = made(12)
-    low, high = curve_bands.bootstrap(curves, Resampling(times=500))
+    low, high = curve_bands.bands(curves, Resampling())
     average = curves.average()
     assert ((low <= average) & (average <= high)).all()
     assert (high > low).all()
 
 
 def test_one_topic_has_no_band() -> None:
-    low, high = curve_bands.bootstrap(made(1), Resampling())
+    low, high = curve_bands.bands(made(1), Resampling())
     assert np.isnan(low).all()
     assert np.isnan(high).all()
 
@@ -46,14 +46,14 @@ def test_topics_without_events_are_left_out() -> None:
 @pytest.mark.parametrize("ending", [".svg", ".pdf", ".png"])
 def test_the_same_curves_give_the_same_file(ending: str, tmp_path: Path) -> None:
     for name in ("one", "two"):
-        figure = of_systems(made(4, systems=9), Resampling(times=50))
+        figure = of_systems(made(4, systems=9), Resampling())
         plots.save(figure, tmp_path / f"{name}{ending}")
     one, two = ((tmp_path / f"{name}{ending}").read_bytes() for name in ("one", "two"))
     assert one == two
 
 
 def test_systems_differ_without_colour_too(tmp_path: Path) -> None:
-    plots.save(of_systems(made(4, systems=3), Resampling(times=50)), tmp_path / "c.svg")
+    plots.save(of_systems(made(4, systems=3), Resampling()), tmp_path / "c.svg")
     text = (tmp_path / "c.svg").read_text(encoding="utf-8")
     lines = {style for style in re.findall(r'style="([^"]*)"', text) if "width: 1.6" in style}
     assert len({re.sub(r"#\w+", "", style) for style in lines}) == len(lines) == 3

@@ -12,7 +12,7 @@ from chronoscore.measures.measure import Array
 from chronoscore.options import Resampling
 from chronoscore.scoring import Scores
 from chronoscore.stats.boards import Board, rank, ranking_agreement, topic_spreads
-from chronoscore.stats.corpus import bootstrap_averages
+from chronoscore.stats.corpus import averages
 from chronoscore.stats.corpus_tests import compare_parts
 
 SYSTEMS, TOPICS = ("a", "b", "c"), ("t1", "t2", "t3")
@@ -43,7 +43,7 @@ class Cost(Given):
 def boards(*measures: Measure) -> tuple[Board, ...]:
     tallies = {measure: np.array(GIVEN)[..., np.newaxis] for measure in measures}
     scores, how = Scores(SYSTEMS, TOPICS, tallies, ""), Resampling(times=10)
-    return rank(bootstrap_averages(scores, how), scores)
+    return rank(averages(scores, how), scores)
 
 
 @pytest.mark.parametrize(("measure", "order"), [(Given(), "bca"), (Cost(), "acb")])

@@ -1,12 +1,17 @@
 import numpy as np
 import pytest
+from scipy.stats import sem, ttest_rel, wilcoxon
+from scipy.stats import t as student
 
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.options import Resampling
 from chronoscore.stats import significance as paired
 from chronoscore.stats.compare import compare
+from chronoscore.stats.resample import bootstrap_draws
 from chronoscore.stats.statistic import f_score_statistic, mean_statistic
 
 F = f_score_statistic(0, 1)
+HOW = Resampling(seed=0)
 
 
 def field(systems=4, topics=20, seed=0):
@@ -18,7 +23,7 @@ def field(systems=4, topics=20, seed=0):
 
 
 def test_every_pair_is_compared_once():
-    pairs = compare(field(), F).pairs
+    pairs = compare(field(), F, HOW).pairs
     names = [(pair.system, pair.other) for pair in pairs]
     assert names == [
         ("s0", "s1"), ("s0", "s2"), ("s0", "s3"), ("s1", "s2"), ("s1", "s3"), ("s2", "s3"),
@@ -26,7 +31,7 @@ def test_every_pair_is_compared_once():
 
 
 def test_with_a_baseline_every_other_system_is_compared_with_it():
-    pairs = compare(field(), F, baseline="s1").pairs
+    pairs = compare(field(), F, HOW, baseline="s1").pairs
     assert [(pair.system, pair.other) for pair in pairs] == [
         ("s0", "s1"), ("s2", "s1"), ("s3", "s1"),
     ]  # fmt: skip
@@ -35,18 +40,71 @@ def test_with_a_baseline_every_other_system_is_compared_with_it():
 
 def test_each_pair_has_the_outcome_of_its_own_tests():
     records = field()
-    for pair in compare(records, F, trials=999, times=300, level=0.9, seed=3).pairs:
+    for pair in compare(records, F, Resampling(level=0.9, seed=3), trials=999).pairs:
         a, b = records[pair.system], records[pair.other]
         chance = paired.randomization_test(a, b, F, trials=999, seed=3)
-        spread = paired.bootstrap_test(a, b, F, times=300, level=0.9, seed=3)
         assert (pair.p, pair.trials, pair.exact) == (chance.p, 999, False)
-        assert (pair.low, pair.high) == pytest.approx((spread.low, spread.high))
         assert pair.value == pytest.approx(float(F(a)))
         assert (pair.topics, pair.left_out) == (20, 0)
 
 
+def test_the_interval_of_a_difference_of_means_is_students():
+    records = field(topics=9)
+    for pair in compare(records, mean_statistic(0), Resampling(level=0.9)).pairs:
+        gaps = (records[pair.system] - records[pair.other])[:, 0]
+        expected = student.interval(0.9, 8, gaps.mean(), sem(gaps))
+        assert (pair.low, pair.high) == pytest.approx(expected)
+
+
+def test_the_interval_of_another_difference_leaves_out_one_topic_at_a_time():
+    records = field(systems=2, topics=9)
+    (pair,) = compare(records, F, HOW).pairs
+    a, b = records.values()
+    left = [float(F(np.delete(a, t, 0)) - F(np.delete(b, t, 0))) for t in range(9)]
+    error = np.sqrt(8 / 9 * sum((one - pair.difference) ** 2 for one in left))
+    reach = student.ppf(0.975, 8) * error
+    assert (pair.low, pair.high) == pytest.approx(
+        (pair.difference - reach, pair.difference + reach)
+    )
+
+
+def test_the_bootstrap_draws_the_same_topics_for_both():
+    records = field(systems=2)
+    how = Resampling(interval="bootstrap", times=400, seed=9)
+    (pair,) = compare(records, F, how).pairs
+    a, b = records.values()
+    drawn = [
+        float(F(np.repeat(a, row, axis=0)) - F(np.repeat(b, row, axis=0)))
+        for row in bootstrap_draws(20, 400, 9)
+    ]
+    assert (pair.low, pair.high) == pytest.approx(tuple(np.quantile(drawn, [0.025, 0.975])))
+
+
+def test_systems_that_differ_by_the_same_amount_everywhere_have_no_interval():
+    a = np.linspace(0.1, 0.5, 9)[:, np.newaxis]
+    for interval in ("t-logit", "bootstrap"):
+        how = Resampling(interval=interval)
+        for other in (a, a + 0.1, a + 1e-17):
+            (pair,) = compare({"a": a, "b": other}, mean_statistic(0), how, tests="all").pairs
+            assert np.isnan([pair.low, pair.high, pair.t_p]).all()
+
+
+def test_other_tests_are_scipys_and_only_there_if_asked_for():
+    records = field(systems=2)
+    (pair,) = compare(records, mean_statistic(0), HOW, tests="all").pairs
+    a, b = (one[:, 0] for one in records.values())
+    assert pair.t_p == pytest.approx(ttest_rel(a, b).pvalue)
+    assert pair.wilcoxon_p == pytest.approx(wilcoxon(a, b).pvalue)
+    assert pair.sign_p == paired.sign_test(a, b)
+    plain, every = (
+        compare(records, F, HOW, tests=tests).rows()[0] for tests in ("randomization", "all")
+    )
+    assert {*every} - {*plain} == {"t_p", "wilcoxon_p", "sign_p"}
+    assert every["p"] == plain["p"]
+
+
 def test_the_family_is_corrected_together():
-    pairs = compare(field(), F).pairs
+    pairs = compare(field(), F, HOW).pairs
     expected = paired.holm([pair.p for pair in pairs])
     assert [pair.adjusted for pair in pairs] == expected.tolist()
     assert [pair.significant for pair in pairs] == (expected <= 0.05).tolist()
@@ -57,7 +115,7 @@ def test_a_topic_that_either_lacks_is_left_out_of_that_pair_only():
     records = field(systems=3)
     records["s0"][4] = np.nan
     records["s1"][7, 1] = np.nan
-    pairs = {(p.system, p.other): p for p in compare(records, F, trials=999).pairs}
+    pairs = {(p.system, p.other): p for p in compare(records, F, HOW, trials=999).pairs}
     assert [pair.left_out for pair in pairs.values()] == [2, 1, 1]
     assert [pair.topics for pair in pairs.values()] == [18, 19, 19]
     kept = np.delete(records["s0"], 4, axis=0), np.delete(records["s2"], 4, axis=0)
@@ -70,7 +128,7 @@ def test_a_pair_without_a_common_topic_is_undefined_and_counts_for_nothing():
     records = field(systems=3)
     records["s0"][:10] = np.nan
     records["s1"][10:] = np.nan
-    pairs = compare(records, F, trials=999).pairs
+    pairs = compare(records, F, HOW, trials=999).pairs
     assert (pairs[0].topics, pairs[0].left_out) == (0, 20)
     assert np.isnan([pairs[0].p, pairs[0].adjusted, pairs[0].difference]).all()
     assert not pairs[0].significant
@@ -80,8 +138,8 @@ def test_a_pair_without_a_common_topic_is_undefined_and_counts_for_nothing():
 def test_the_order_of_systems_only_mirrors_the_pairs():
     records = field(systems=3)
     backwards = dict(reversed(records.items()))
-    there = {(p.system, p.other): p for p in compare(records, F).pairs}
-    for pair in compare(backwards, F).pairs:
+    there = {(p.system, p.other): p for p in compare(records, F, HOW).pairs}
+    for pair in compare(backwards, F, HOW).pairs:
         other = there[pair.other, pair.system]
         assert pair.difference == -other.difference
         assert (pair.p, pair.adjusted) == (other.p, other.adjusted)
@@ -90,7 +148,7 @@ def test_the_order_of_systems_only_mirrors_the_pairs():
 
 
 def test_rows_are_flat_records():
-    comparison = compare(field(), F, baseline="s0")
+    comparison = compare(field(), F, HOW, baseline="s0")
     rows = comparison.rows()
     assert len(rows) == 3
     assert rows[0]["system"] == "s1"
@@ -98,20 +156,20 @@ def test_rows_are_flat_records():
 
 
 def test_the_same_seed_gives_the_same_comparison():
-    assert compare(field(), F, seed=5) == compare(field(), F, seed=5)
+    assert compare(field(), F, Resampling(seed=5)) == compare(field(), F, Resampling(seed=5))
 
 
 def test_effects_have_the_sign_of_the_difference_they_stand_beside():
     # F of the means is .5 for a and .4 for b; topic by topic b is ahead on average.
     a = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])
     b = np.array([[0.4, 0.4], [0.4, 0.4], [0.4, 0.4]])
-    (pair,) = compare({"a": a, "b": b}, F, level=0.5).pairs
+    (pair,) = compare({"a": a, "b": b}, F, Resampling(level=0.5)).pairs
     assert pair.difference == pytest.approx(0.1)
     by_topic = np.array([-0.4, -0.4, 0.1])
     assert by_topic.mean() < 0 < pair.effect
     assert pair.effect == pytest.approx(0.1 / by_topic.std(ddof=1))
     for seed in range(20):
-        for one in compare(field(seed=seed), F, trials=199, times=50).pairs:
+        for one in compare(field(seed=seed), F, HOW, trials=199).pairs:
             assert np.sign(one.effect) == np.sign(one.difference)
 
 
@@ -120,20 +178,20 @@ def test_a_family_too_large_for_the_trials_is_pointed_out():
         ChronoscoreWarning,
         match=r"with 99 trials .* 0\.06: add trials or compare fewer",
     ):
-        compare(field(), F, trials=99)
+        compare(field(), F, HOW, trials=99)
 
 
 def test_topics_too_few_for_any_test_are_pointed_out():
     with pytest.warns(ChronoscoreWarning, match=r"with 4 topics .* p is 0\.12: add topics$"):
-        compare(field(systems=2, topics=4), F)
+        compare(field(systems=2, topics=4), F, HOW)
 
 
 def test_unusable_records_are_refused():
     with pytest.raises(UsageError, match="at least two"):
-        compare(field(systems=1), F)
+        compare(field(systems=1), F, HOW)
     with pytest.raises(UsageError, match="unknown baseline 'S1'; did you mean 's1'"):
-        compare(field(), F, baseline="S1")
+        compare(field(), F, HOW, baseline="S1")
     with pytest.raises(DataError, match=r"system 'b' has records of shape \(3, 1\)"):
-        compare({"a": np.ones((4, 1)), "b": np.ones((3, 1))}, mean_statistic(0))
+        compare({"a": np.ones((4, 1)), "b": np.ones((3, 1))}, mean_statistic(0), HOW)
     with pytest.raises(DataError, match="one row for each topic"):
-        compare({"a": np.ones(4), "b": np.ones(4)}, mean_statistic(0))
+        compare({"a": np.ones(4), "b": np.ones(4)}, mean_statistic(0), HOW)

@@ -2,6 +2,9 @@
 
 import numpy as np
 import pytest
+from scipy.special import expit, logit
+from scipy.stats import sem
+from scipy.stats import t as student
 from statsmodels.stats.inter_rater import cohens_kappa
 
 from chronoscore.core import Abstention, Event, Judgements, Link, Story, Topic
@@ -19,7 +22,7 @@ from chronoscore.stats.decisions import (
 )
 from chronoscore.stats.machine import agreement_figures, study_machine
 
-HOW = Resampling(times=200)
+HOW = Resampling()
 
 
 def confusion_of(labels: np.ndarray, reference: np.ndarray, kinds: int) -> np.ndarray:
@@ -143,7 +146,7 @@ def test_thirds_of_values_that_are_mostly_the_same_are_fewer_groups():
     assert found.codes.tolist() == [0, 0, 0, 0, 1, -1]
 
 
-def test_intervals_are_percentiles_over_topics_drawn_again():
+def test_intervals_are_students_over_topics_on_the_logit_scale():
     rng = np.random.default_rng(2)
     marks = []
     for _ in range(6):
@@ -153,15 +156,17 @@ def test_intervals_are_percentiles_over_topics_drawn_again():
         names = {c: tuple(n for n, own in (("ann", ann), ("bot", bot)) if c in own) for c in cells}
         marks.append([(*c, names[c], True) for c in cells if names[c]])
     blocks = [link_block(f"t{n}", stream(m), {}, frozenset({"bot"})) for n, m in enumerate(marks)]
-    found = study_machine(join_blocks(blocks, LINK_LABELS), "bot", Resampling(times=1000))
+    found = study_machine(join_blocks(blocks, LINK_LABELS), "bot", HOW)
     figure = next(one for one in found.against if one.other == "ann").figures["accuracy"]
     shares = [np.mean(b.people["ann"] == b.machines["bot"]) for b in blocks]
-    drawn = rng.choice(shares, (4000, 6)).mean(axis=1)
-    assert figure.value == pytest.approx(np.mean(shares))
-    assert (figure.low, figure.high) == pytest.approx(np.quantile(drawn, [0.025, 0.975]), abs=0.02)
+    mean = np.mean(shares)
+    assert figure.value == pytest.approx(mean)
+    reach = student.ppf(0.975, 5) * sem(shares) / (mean * (1 - mean))
+    bounds = expit(logit(mean) + np.array([-reach, reach]))
+    assert (figure.low, figure.high) == pytest.approx(tuple(bounds))
     # A topic that the machine did not judge changes nothing.
     more = link_block("t6", stream([("s0", "e1", ("ann",), True)]), {}, frozenset({"bot"}))
-    again = study_machine(join_blocks([*blocks, more], LINK_LABELS), "bot", Resampling(times=1000))
+    again = study_machine(join_blocks([*blocks, more], LINK_LABELS), "bot", HOW)
     assert next(one for one in again.against if one.other == "ann").figures["accuracy"] == figure
 
 

@@ -1,32 +1,15 @@
-import math
-
 import numpy as np
 import pytest
 from scipy.stats import bootstrap
 
 from chronoscore.errors import DataError, UsageError
-from chronoscore.kernel import compiled
-from chronoscore.stats import resample as resample_module
-from chronoscore.stats.resample import (
-    bootstrap_draws,
-    bootstrap_interval,
-    draw_sums,
-    percentile_interval,
-    resample,
-    resample_statistic,
-)
-from chronoscore.stats.statistic import (
-    f_score_statistic,
-    mean_statistic,
-    ratio_statistic,
-    statistic_by_topic,
-)
+from chronoscore.options import Resampling
+from chronoscore.stats import resample
+from chronoscore.stats.intervals import estimate
+from chronoscore.stats.resample import bootstrap_draws, bootstrap_sums, percentile_interval
+from chronoscore.stats.statistic import f_score_statistic, ratio_statistic, statistic_by_topic
 
 RECORDS = np.random.default_rng(3).random((17, 2))
-
-
-def median(records):
-    return np.median(records[..., 0], axis=-1)
 
 
 @pytest.mark.parametrize("topics", [1, 2, 48])
@@ -53,40 +36,36 @@ def test_each_topic_is_drawn_about_as_often_as_any_other():
     assert counts.var(axis=0) == pytest.approx(np.full(10, 0.9), abs=0.05)
 
 
-@pytest.mark.parametrize(
-    "statistic", [mean_statistic(1), f_score_statistic(0, 1), ratio_statistic(0, 1), median]
-)
-def test_a_resampled_figure_is_the_figure_of_the_records_drawn(statistic):
-    counts = bootstrap_draws(17, 40, 5)
-    one_by_one = [statistic(np.repeat(RECORDS, row, axis=0)) for row in counts]
-    assert resample_statistic(RECORDS, statistic, counts) == pytest.approx(np.array(one_by_one))
+@pytest.mark.parametrize("shape", [(17, 2), (3, 17, 2)])
+def test_sums_are_those_of_the_records_drawn(shape):
+    records = np.random.default_rng(3).random(shape)
+    drawn = [np.repeat(records, row, axis=-2).sum(axis=-2) for row in bootstrap_draws(17, 40, 5)]
+    sums = bootstrap_sums(records, 40, 5)
+    np.testing.assert_allclose(sums, np.moveaxis(drawn, 0, -2), rtol=1e-12)
 
 
-@pytest.mark.parametrize("statistic", [mean_statistic(0), f_score_statistic(0, 1), median])
-def test_leading_axes_are_resampled_alike(statistic):
-    stacked = np.stack([RECORDS, 1 - RECORDS, RECORDS**2])
-    counts = bootstrap_draws(17, 40, 5)
-    together = resample_statistic(stacked, statistic, counts)
-    assert together.shape == (3, 40)
-    for number in range(3):
-        assert together[number] == pytest.approx(
-            resample_statistic(stacked[number], statistic, counts)
-        )
+def test_sums_in_blocks_of_draws_are_those_of_all_draws(monkeypatch):
+    records = np.random.default_rng(1).random((2, 60, 3))
+    whole = bootstrap_sums(records, 70, 5)
+    monkeypatch.setattr(resample, "CHUNK", 500)
+    np.testing.assert_allclose(bootstrap_sums(records, 70, 5), whole, rtol=1e-12)
 
 
-@pytest.mark.parametrize("statistic", [mean_statistic(0), f_score_statistic(0, 1), median])
 @pytest.mark.parametrize("level", [0.9, 0.95])
-def test_the_interval_is_scipys_percentile_interval(statistic, level):
+def test_the_interval_is_scipys_percentile_interval(level):
+    f = f_score_statistic(0, 1)
     expected = bootstrap(
         (np.arange(17),),
-        lambda rows, axis: statistic(RECORDS[rows]),
+        lambda rows, axis: f(RECORDS[rows]),
         n_resamples=500,
         confidence_level=level,
         method="percentile",
         rng=np.random.default_rng(11),
     ).confidence_interval
-    low, high = bootstrap_interval(RECORDS, statistic, times=500, level=level, seed=11)
-    assert (low, high) == pytest.approx((expected.low, expected.high))
+    how = Resampling(interval="bootstrap", times=500, level=level, seed=11)
+    found = estimate(RECORDS / 17, lambda means: f.function(means)[..., np.newaxis], how, counts=17)
+    assert found.low[0] == pytest.approx(expected.low)
+    assert found.high[0] == pytest.approx(expected.high)
 
 
 @pytest.mark.parametrize("level", [0.95, 0.9, 0.68, 0.5, 0.999, 0.001])
@@ -128,56 +107,3 @@ def test_impossible_requests_are_refused():
         bootstrap_draws(10, 0, 0)
     with pytest.raises(UsageError, match="between 0 and 1"):
         percentile_interval(np.arange(3.0), 95)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("topics", "times"), [(70_001, 100), (65_536, 77), (5_003, 1_000)])
-@pytest.mark.parametrize(("jobs", "engine"), [(1, "c"), (2, "c"), (5, "c"), (2, "python")])
-def test_sums_over_draws_do_not_depend_on_threads(topics, times, jobs, engine, monkeypatch):
-    if compiled is None and engine == "c":
-        pytest.skip("the compiled kernel was not built: no C compiler")
-    monkeypatch.setenv("CHRONOSCORE_ENGINE", engine)
-    whole = np.random.default_rng(2).integers(-(2**20), 2**20, size=(topics, 2))  # exact sums
-    sums = draw_sums(whole.astype(np.float64), times, 3, jobs=jobs)
-    assert (sums == bootstrap_draws(topics, times, 3) @ whole).all()
-
-
-def test_numpy_draws_where_compiled_draws_would_be_others(monkeypatch):
-    monkeypatch.setattr(resample_module, "generator_state", lambda _: np.arange(4, dtype=np.uint64))
-    whole = np.arange(60_000)[:, np.newaxis]
-    sums = draw_sums(whole.astype(np.float64), 80, 3)
-    assert (sums == bootstrap_draws(60_000, 80, 3) @ whole).all()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", ["c", "python"])
-def test_sums_over_draws_are_rounded_once(engine, monkeypatch):
-    if compiled is None and engine == "c":
-        pytest.skip("the compiled kernel was not built: no C compiler")
-    monkeypatch.setenv("CHRONOSCORE_ENGINE", engine)
-    rng = np.random.default_rng(1)
-    values = rng.random((60_000, 3)) * [1, 1e-7, 1e9] - [0, 0, 4e8]
-    values[::7] *= 1e-6
-    sums = draw_sums(values, 80, 5)
-    for row, draw in enumerate(bootstrap_draws(60_000, 80, 5)):
-        assert sums[row].tolist() == [math.fsum(np.repeat(one, draw)) for one in values.T]
-
-
-def test_figures_over_blocks_of_draws_are_those_of_one_product():
-    records = np.random.default_rng(1).random((2, 60_000, 3))
-    blocks = resample(records, f_score_statistic(0, 1), 70, 5)
-    whole = resample_statistic(records, f_score_statistic(0, 1), bootstrap_draws(60_000, 70, 5))
-    np.testing.assert_allclose(blocks, whole, rtol=1e-13)
-
-
-def test_sums_over_draws_report_how_many_are_done():
-    seen = []
-    draw_sums(np.ones((60_000, 1)), 100, 0, progress=lambda done, total: seen.append((done, total)))
-    assert seen[-1] == (100, 100)
-    assert [done for done, _ in seen] == sorted({done for done, _ in seen})
-
-
-@pytest.mark.parametrize("size", [1e-300, 5e-324])
-def test_sums_of_tiny_numbers_are_numbers(size):
-    sums = draw_sums(np.full((600, 1), size), 3, 1)
-    assert sums == pytest.approx(np.full((3, 1), 600 * size), rel=1e-9)

@@ -88,6 +88,8 @@ def agree(
     known: AgreementOptions
     (known,) = sort_keywords(options, AgreementOptions)
     how = or_default(resampling, Resampling)
+    if is_missing(systems):
+        how.check_drawn()
     if machine is None:
         if not is_missing(systems) or measures is not None:
             raise UsageError("systems are ranked by a machine and by people; name the machine")

@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass, replace
 from os import PathLike
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, get_args
 
 from chronoscore.api.results import Result, Section, save_plot
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import SCORE_OPTIONS, ScoreOptions, score
 from chronoscore.core import Row
 from chronoscore.data.arguments import Measures, References, Systems
-from chronoscore.errors import UsageError, WrongTypeError, check_whole
+from chronoscore.errors import UsageError, WrongTypeError, check_choice, check_whole
+from chronoscore.options import PairTests
 from chronoscore.options.declare import accepts
 from chronoscore.reports import comparison as report
 from chronoscore.reports.scores import score_table, system_letters
+from chronoscore.stats.corpus import sign
 from chronoscore.stats.corpus_tests import PartComparison, compare_parts
 
 if TYPE_CHECKING:
@@ -37,6 +39,13 @@ class ComparisonResult(Result):
     def __repr__(self) -> str:
         pairs = sum(len(one.comparison.pairs) for one in self.compared)
         return f"<ComparisonResult: {', '.join(self.scored.measures)}; pairs: {pairs}>"
+
+    @property
+    def signature(self) -> str:
+        """How the figures were made, with the swaps that were drawn."""
+        drawn = [one.comparison for one in self.compared if one.comparison.drawn]
+        swaps = f"swaps:{drawn[0].trials}" if drawn else ""
+        return sign(self.scored.scores, self.scored.resampling, swaps)
 
     def rows(self) -> list[Row]:
         """One record for each pair and measure: difference, interval, p, effect."""
@@ -64,6 +73,7 @@ class ComparisonResult(Result):
             marks=report.significance_marks(scores, self.compared),
             notes=[*self.scored.notes, *report.mark_notes(self.compared, how)],
             lettered=True,
+            signature=self.signature,
         )
         tables = [self.scored.quote(averages, figures), report.pair_table(self.compared)]
         if self.per_topic:
@@ -72,13 +82,19 @@ class ComparisonResult(Result):
 
 
 def compare_result(
-    scored: ScoreResult, baseline: str | None = None, trials: int = 9999
+    scored: ScoreResult,
+    baseline: str | None = None,
+    trials: int = 9999,
+    tests: PairTests = "randomization",
 ) -> ComparisonResult:
     """Compare the systems of a result."""
     check_whole(trials, "trials")
+    check_choice(tests, get_args(PairTests), "choice of tests")
     if baseline is not None and not isinstance(baseline, str):
         raise WrongTypeError(f"{baseline!r} is not the name of a system; give text")
-    compared = compare_parts(scored.scores, scored.resampling, baseline=baseline, trials=trials)
+    compared = compare_parts(
+        scored.scores, scored.resampling, baseline=baseline, trials=trials, tests=tests
+    )
     return ComparisonResult(scored, tuple(compared))
 
 
@@ -90,14 +106,17 @@ def compare(
     *,
     baseline: str | None = None,
     trials: int = 9999,
+    tests: PairTests = "randomization",
     per_topic: bool = False,
     **options: Unpack[ScoreOptions],
 ) -> ComparisonResult:
     """Score systems as `score` does, and test every pair, or each against a baseline.
 
     Approximate randomization swaps two systems topic by topic (exact up to 13 topics);
-    p-values are Holm-corrected over all pairs. The first argument may also be a result of
-    `score`; references, measures and options are then those that it was scored with.
+    p-values are Holm-corrected over all pairs. With `tests="all"` the p of the paired t test, of
+    Wilcoxon's test and of the sign test stand beside it, uncorrected. The first argument may
+    also be a result of `score`; references, measures and options are then those that it was
+    scored with.
     """
     if isinstance(systems, ScoreResult):
         given = {"references": references, "measures": measures, **options}
@@ -106,4 +125,4 @@ def compare(
         scored = systems
     else:
         scored = score(systems, references, measures, **options)
-    return replace(compare_result(scored, baseline, trials), per_topic=per_topic)
+    return replace(compare_result(scored, baseline, trials, tests), per_topic=per_topic)

@@ -21,7 +21,7 @@ from chronoscore.reports.scores import score_table
 from chronoscore.reports.systems import baseline_table
 from chronoscore.reports.tables import Table
 from chronoscore.scoring import score
-from chronoscore.stats.corpus import bootstrap_averages
+from chronoscore.stats.corpus import averages
 from chronoscore.stats.corpus_tests import compare_parts
 from chronoscore.stats.streams import study_streams
 from chronoscore.stats.teams import study_units
@@ -74,7 +74,7 @@ def sections(seed: int) -> list[Section]:
         ("Summaries as shares of the ceilings", _shares(found)),
         ("The best timelines that the articles' sentences can make", _oracles()),
         ("Baselines: timelines made from the articles", _timeline_systems(topics, how)),
-        ("Baselines: what projection does to update summaries", _projection_table(topics, seed)),
+        ("Baselines: what projection does to update summaries", _projection_table(topics)),
         ("Baselines: sentences ranked as they come in", _ranking_systems(topics, how)),
         ("Baselines: content units chosen by place alone", _unit_baselines(topics, seed)),
         ("Agreement of the judges", judges),
@@ -91,7 +91,7 @@ def _comparison_sections(
 ) -> list[Section]:
     """A table with significance marks, and a chart of one of its measures."""
     scores = score(*data, [parse_measure_text(text) for text in measures])
-    figures = bootstrap_averages(scores, how)
+    figures = averages(scores, how)
     with warnings.catch_warnings():
         # So few topics cannot carry fifteen corrected tests; the notes say what marks mean.
         warnings.simplefilter("ignore", ChronoscoreWarning)
@@ -114,7 +114,7 @@ def _averages_table(
 ) -> Table:
     """Averages with their intervals."""
     scores = score(collection, runs, [parse_measure_text(text) for text in measures])
-    return score_table(scores, bootstrap_averages(scores, how), how)
+    return score_table(scores, averages(scores, how), how)
 
 
 def _agreement_tables(collection: Collection) -> tuple[Table, Table]:
@@ -190,8 +190,8 @@ def _unit_baselines(topics: Sequence[Topic], seed: int) -> Table:
         return baseline_table(baseline_scores(known, runs=RUNS, seed=seed))
 
 
-def _projection_table(topics: Sequence[Topic], seed: int) -> Table:
+def _projection_table(topics: Sequence[Topic]) -> Table:
     """CLASSY with and without projection, against old and new references."""
     updates, _ = demo.demo_update_summaries()
     known = [replace(one, summaries=updates.topics[one.id].summaries) for one in topics]
-    return report.effect_table(projection_effect(known, seed=seed))
+    return report.effect_table(projection_effect(known))

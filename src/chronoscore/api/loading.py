@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
@@ -20,11 +20,11 @@ from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import ratings
 from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.measures.averaging import RULES
-from chronoscore.measures.measure import Array
+from chronoscore.measures.measure import ANY_NUMBER, Array, Bounds
 from chronoscore.options import Averaging, Resampling
 from chronoscore.options.declare import or_default
 from chronoscore.scoring import Scores
-from chronoscore.stats.corpus import Average, bootstrap_averages, rule_for
+from chronoscore.stats.corpus import Average, averages, rule_for
 
 Kind: TypeAlias = Literal["timelines", "summaries", "rankings"]
 AverageKey: TypeAlias = tuple[str, str, str]
@@ -96,7 +96,9 @@ def load_scores(
             place = (rows[one.system], columns[one.topic], measure.parts.index(one.part))
             tallies[measure][place] = one.value
     scores = Scores(systems, topics, tallies, f"scores of {', '.join(map(str, paths))}")
-    return _with_averages(scores, paths, or_default(resampling, Resampling))
+    how = or_default(resampling, Resampling)
+    how.check_drawn()
+    return _with_averages(scores, paths, how)
 
 
 def _places(names: Sequence[str]) -> dict[str, int]:
@@ -128,7 +130,7 @@ def _with_averages(scores: Scores, paths: Sequence[Path], asked: Resampling) -> 
     lacking = {measure for key, (_, measure, _) in wanted.items() if key not in kept}
     if lacking:
         tallies = {one: counts for one, counts in scores.tallies.items() if one in lacking}
-        for one in bootstrap_averages(replace(scores, tallies=tallies), how):
+        for one in averages(replace(scores, tallies=tallies), how):
             kept.setdefault((one.system, one.measure.title, one.part), one)
     return ScoreResult(scores, tuple(kept[key] for key in wanted), how)
 
@@ -170,16 +172,18 @@ def _recorded_measure(title: str, parts: tuple[str, ...], *, averaged: bool) -> 
     Its averages follow the measure's own rule, if the file has them or its parts allow it.
     """
     try:
-        known: type[Measure] = type(parse_measure_text(title))
+        known: Measure | None = parse_measure_text(title)
     except UsageError:
-        known = RecordedMeasure
+        known = None
+    rule = known.averaging if known else "mean"
     follows = averaged or parts[:3] == ("p", "r", "f")
     facts = {
         "name": title,
         "parts": parts,
         "columns": parts,
-        "lower_is_better": known.lower_is_better,
-        "averaging": known.averaging if follows else "mean",
+        "lower_is_better": known.lower_is_better if known else frozenset(),
+        "averaging": rule if follows else "mean",
+        "known": known,
     }
     return type("Recorded", (RecordedMeasure,), facts)(label=title)  # type: ignore[no-any-return]
 
@@ -189,6 +193,13 @@ class RecordedMeasure(Measure):
 
     needs = Ranking
     has_counts = False
+    known: ClassVar[Measure | None] = None
+    """The measure of that name, if there is one."""
+
+    def bounds(self, part: str) -> Bounds:
+        """Those of the measure of that name; anybody's else may be any number."""
+        known = self.known
+        return known.bounds(part) if known and part in known.parts else ANY_NUMBER
 
     def tally(self, pairs: Any) -> Array:
         """Refuse: figures from a file cannot be computed again."""

@@ -78,7 +78,7 @@ class PoweredResult(Result):
     def notes(self) -> tuple[str, ...]:
         """How the figures were made."""
         how = self.people.resampling
-        drawn = f", {how.times} draws" if self.interval == "bootstrap" else ""
+        drawn = f", {how.draws} draws" if self.interval == "bootstrap" else ""
         return (
             *report.powered_notes(self.interval, how.level, drawn),
             *self.sides.samples.notes,

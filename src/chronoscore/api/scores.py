@@ -30,13 +30,14 @@ from chronoscore.options import (
     FORMATS,
     CeilingLength,
     Corpus,
+    PairTests,
     Resampling,
     RowChoice,
 )
 from chronoscore.reports.scores import score_table
 from chronoscore.reports.tables import Table
-from chronoscore.scoring import Progress, Scores
-from chronoscore.stats.corpus import Average, bootstrap_averages, sign
+from chronoscore.scoring import Scores
+from chronoscore.stats.corpus import Average, averages, sign
 from chronoscore.workers import Workers
 
 if TYPE_CHECKING:
@@ -210,11 +211,21 @@ class ScoreResult(Result):
         """The flat records as a polars DataFrame."""
         return build_frame("polars", self.rows(which))
 
-    def compare(self, baseline: str | None = None, *, trials: int = 9999) -> "ComparisonResult":
-        """Test every pair of systems, or every system against a baseline."""
+    def compare(
+        self,
+        baseline: str | None = None,
+        *,
+        trials: int = 9999,
+        tests: PairTests = "randomization",
+    ) -> "ComparisonResult":
+        """Test every pair of systems, or every system against a baseline.
+
+        With `tests="all"` the p of the paired t test, of Wilcoxon's test and of the sign test
+        stand beside that of the randomization test.
+        """
         from chronoscore.api.comparison import compare_result
 
-        return compare_result(self, baseline, trials)
+        return compare_result(self, baseline, trials, tests)
 
     def with_ceilings(
         self,
@@ -339,13 +350,6 @@ class ScoreResult(Result):
         score_files.save(self, as_path(path), form, which)
 
 
-def result_of(
-    scores: Scores,
-    resampling: Resampling,
-    data: Data | RecordData,
-    workers: Workers,
-    progress: Progress | None = None,
-) -> ScoreResult:
+def result_of(scores: Scores, resampling: Resampling, data: Data | RecordData) -> ScoreResult:
     """Scores with their averages and intervals."""
-    averages = bootstrap_averages(scores, resampling, jobs=workers.count, progress=progress)
-    return ScoreResult(scores, tuple(averages), resampling, data=data)
+    return ScoreResult(scores, tuple(averages(scores, resampling)), resampling, data=data)

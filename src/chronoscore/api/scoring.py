@@ -93,7 +93,10 @@ def score(
     """
     sources, judged, changes, records, more, workers = sort_keywords(options, *SCORE_OPTIONS)
     inputs = Inputs.of(systems, references, sources, judged, records)
-    evaluator = Evaluator(or_default(more.resampling, Resampling), workers, more.progress)
+    resampling = or_default(more.resampling, Resampling)
+    if is_missing(more.machine):
+        resampling.check_drawn()
+    evaluator = Evaluator(resampling, workers, more.progress)
     ceiling = ceiling_length(more.ceiling)
     with inputs.keep_files():
         data = inputs.read(choose(inputs, measures, changes, options))
@@ -116,7 +119,7 @@ class Evaluator(NamedTuple):
 
     def result(self, scores: Scores, data: Data | RecordData) -> ScoreResult:
         """Scores with averages and intervals."""
-        return result_of(scores, self.resampling, data, self.workers, self.progress)
+        return result_of(scores, self.resampling, data)
 
     def blocks(self, data: RecordData) -> ScoreResult | None:
         """Records counted block by block; none where all texts are needed."""

@@ -28,7 +28,7 @@ from chronoscore.options.agreement import AgreementOptions
 )
 @options.measure
 @derive(AgreementOptions, "known")
-@options.bootstrap
+@options.intervals
 @options.printing_with_plot("Draw how far judges, writers, matchers and machines agree")
 @options.talk
 def command(

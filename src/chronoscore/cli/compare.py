@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, get_args
 
 import click
 
@@ -12,7 +12,7 @@ from chronoscore.cli.derive import grouped, option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import emit, progress
 from chronoscore.cli.targets import plot
-from chronoscore.options import PpiInterval, Printing
+from chronoscore.options import PairTests, PpiInterval, Printing
 
 if TYPE_CHECKING:
     from chronoscore.api.comparison import ComparisonResult
@@ -26,6 +26,7 @@ class Tests:
 
     baseline: str | None = None
     trials: int = 9999
+    tests: PairTests = "randomization"
     per_topic: bool = False
 
 
@@ -39,6 +40,14 @@ tests = grouped(
         help="Compare every system with this one only.",
     ),
     option("--trials", group="statistics", default=9999, help="Swaps of the randomization test."),
+    option(
+        "--tests",
+        group="statistics",
+        type=click.Choice(get_args(PairTests)),
+        default="randomization",
+        help="Which p is shown; with all also those of the paired t test, Wilcoxon's test and the "
+        "sign test.",
+    ),
     option("--per-topic", group="output", is_flag=True, help="Add each topic's differences."),
 )
 
@@ -65,7 +74,7 @@ def command(
 
     Approximate randomization swaps two systems' records topic by topic (exact where there
     are at most 13 topics); p-values are Holm-corrected over all pairs; differences carry
-    bootstrap intervals and effect sizes. A letter in a cell names a system that is
+    intervals over topics and effect sizes. A letter in a cell names a system that is
     significantly worse.
 
     \b

@@ -202,5 +202,11 @@ reading = derive(ReadingRules, "reading", verbose=verbose)
 """How outputs and references are read, as `ReadingRules`."""
 resampling = derive(Resampling, "resampling", level=level)
 """How corpus figures are averaged and resampled, as a `Resampling`."""
-bootstrap = grouped("resampling", Resampling, seed, level, derive_one(Resampling, "times"))
-"""How intervals over topics are drawn, as a `Resampling`."""
+intervals = grouped(
+    "resampling",
+    Resampling,
+    *(derive_one(Resampling, name) for name in ("interval", "times")),
+    level,
+    seed,
+)
+"""How intervals over topics are computed, as a `Resampling`."""

@@ -1,8 +1,9 @@
 """From topics to a corpus figure, by sums alone.
 
 Each rule turns a topic's tally into contributions, adds them up over topics, and finishes
-the sum. A bootstrap draw is then a row of topic counts times the contributions, and a
-randomization swaps two systems' contributions: no rule needs a text, or a loop.
+the sum. Leaving a topic out is then a subtraction, a bootstrap draw a row of topic counts times
+the contributions, and a randomization swaps two systems' contributions: no rule needs a text, or
+a loop.
 """
 
 from collections.abc import Callable

@@ -17,7 +17,7 @@ import numpy as np
 
 from chronoscore.core import Output, Ranking, Summary, Timeline, Topic
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_error, describe_type
-from chronoscore.measures.measure import Array, Measure, Pair
+from chronoscore.measures.measure import ANY_NUMBER, Array, Bounds, Measure, Pair
 from chronoscore.registry import load_own
 
 Scorer: TypeAlias = Callable[[Any, Sequence[Any]], float]
@@ -33,6 +33,10 @@ class FunctionMeasure(Measure):
     undecided: ClassVar[bool] = False
     """Whether the function does not say what it scores, so that the files decide."""
     function: ClassVar[Scorer]
+
+    def bounds(self, part: str) -> Bounds:
+        """A function may return any number."""
+        return ANY_NUMBER
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Call the function for each pair."""

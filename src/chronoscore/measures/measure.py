@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from math import inf
 from typing import Any, ClassVar, Self, TypeAlias, get_args, get_type_hints
 
 import numpy as np
@@ -14,6 +15,11 @@ from chronoscore.options import Averaging
 
 Array: TypeAlias = NDArray[np.float64]
 Pair: TypeAlias = tuple[Topic, Output]
+Bounds: TypeAlias = tuple[float, float]
+"""The least and the most that a part can be."""
+SHARE: Bounds = (0.0, 1.0)
+AMOUNT: Bounds = (0.0, inf)
+ANY_NUMBER: Bounds = (-inf, inf)
 FamilyCounter: TypeAlias = Callable[[Sequence[Pair]], list[Array]]
 """Counts pairs for the measures of a family."""
 
@@ -36,7 +42,6 @@ class Measure:
     averaging: ClassVar[Averaging] = "mean"
     has_counts: ClassVar[bool] = True
     """Whether tallies are counts that can be added; those of saved figures are the figures."""
-    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
     lower_is_better: ClassVar[frozenset[str]] = frozenset()
     """Parts of which less is better."""
     known_faults: ClassVar[frozenset[str]] = frozenset()
@@ -174,6 +179,10 @@ class Measure:
     def direction(self, part: str) -> int:
         """1 where more of a part is better, -1 where less is."""
         return -1 if part in self.lower_is_better else 1
+
+    def bounds(self, part: str) -> Bounds:
+        """The least and the most that a part can be; intervals stay within them."""
+        return SHARE
 
     def with_jackknife(self) -> Self:
         """Leave one reference out at a time, where the measure can do so."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal, TypeAlias, get_args
 
+from chronoscore.errors import UsageError
 from chronoscore.options.declare import Options, option, share
 
 Averaging: TypeAlias = Literal["mean", "of-means", "micro"]
@@ -33,6 +34,8 @@ CeilingLength: TypeAlias = Literal["reference", "own"]
 Corpus: TypeAlias = Literal["timeline17", "crisis", "entities"]
 CurveOrder: TypeAlias = Literal["time", "rank"]
 DateOrder: TypeAlias = Literal["day", "month"]
+IntervalMethod: TypeAlias = Literal["t-logit", "bootstrap"]
+PairTests: TypeAlias = Literal["randomization", "all"]
 PpiInterval: TypeAlias = Literal["t", "bootstrap"]
 RowChoice: TypeAlias = Literal["topics", "averages", "all"]
 
@@ -40,6 +43,8 @@ CEILING_LENGTHS: tuple[CeilingLength, ...] = get_args(CeilingLength)
 """How long the text of a ceiling may be: as the references, or as the system's own."""
 CORPORA: tuple[Corpus, ...] = get_args(Corpus)
 """Corpora for which there are published figures of timeline systems."""
+DRAWS = 1000
+"""Bootstrap draws, unless a number is given."""
 FORMATS = ("table", "json", "jsonl", "csv", "md", "latex", "html")
 
 
@@ -88,19 +93,43 @@ class ReadingRules(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class Resampling(Options):
-    """How topics are averaged, and how intervals and tests are drawn; part of every signature."""
+    """How topics are averaged and intervals computed; part of every signature.
 
-    example: ClassVar[str] = "Resampling(times=1000, level=0.95, seed=1)"
+    An interval is Student's with the jackknife's error over topics, on the logit scale for figures
+    between 0 and 1, or the percentile bootstrap's, for which topics are drawn `times` times. The
+    seed is that of draws and of randomization tests.
+    """
 
-    times: int = option(1000, "Bootstrap draws of topics.", group="statistics", name="resamples")
+    interval: IntervalMethod = option(
+        "t-logit",
+        "Intervals over topics: Student's t, on the logit scale for figures between 0 and 1, or "
+        "the percentile bootstrap.",
+        group="statistics",
+    )
+    times: int | None = option(
+        None,
+        f"Bootstrap draws of topics; default: {DRAWS:,}.",
+        group="statistics",
+        name="resamples",
+    )
     level: float = option(0.95, "Confidence level of intervals.", group="statistics", check=share)
-    seed: int = option(1, "Seed of all resampling.", group="statistics", least=0)
+    seed: int = option(1, "Seed of all that is drawn.", group="statistics", least=0)
     rule: Averaging | None = option(
         None,
         "How topics are averaged; default: the measure's own rule.",
         group="statistics",
         name="average",
     )
+
+    @property
+    def draws(self) -> int:
+        """How often the bootstrap draws topics."""
+        return self.times or DRAWS
+
+    def check_drawn(self) -> None:
+        """Refuse a number of draws where nothing is drawn."""
+        if self.times is not None and self.interval != "bootstrap":
+            raise UsageError("`times` counts bootstrap draws; add `interval=bootstrap`")
 
 
 @dataclass(frozen=True, kw_only=True)

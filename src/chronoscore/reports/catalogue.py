@@ -53,10 +53,20 @@ def measure_summary_line(kind: type[Measure]) -> str:
     return (getdoc(kind) or "").split("\n")[0]
 
 
+def describe_range(measure: Measure) -> str:
+    """Where the parts lie, those of one range together: "0 to 1 (recall), 0 to inf (f)"."""
+    ranges: dict[str, list[str]] = {}
+    for part in measure.parts:
+        low, high = measure.bounds(part)
+        ranges.setdefault(f"{low:g} to {high:g}", []).append(part)
+    if len(ranges) == 1:
+        return next(iter(ranges))
+    return ", ".join(f"{span} ({', '.join(parts)})" for span, parts in ranges.items())
+
+
 def describe_measure(text: str) -> str:
     """One measure: what it is, what it needs, its parts, range and parameters."""
     measure = parse_measure_text(text, allow_import=True)
-    low, high = measure.bounds
     lower = [part for part in measure.parts if measure.direction(part) < 0]
     direction = "lower is better" if lower == [*measure.parts] else "higher is better"
     if 0 < len(lower) < len(measure.parts):
@@ -68,7 +78,7 @@ def describe_measure(text: str) -> str:
         f"written     {measure}",
         f"scores      a {measure.needs.__name__.lower()}",
         f"parts       {', '.join(measure.parts)}",
-        f"range       {low:g} to {high:g}, {direction}",
+        f"range       {describe_range(measure)}, {direction}",
         f"average     {averaging_rule(measure.averaging).text}",
     ]
     if measure.known_faults:

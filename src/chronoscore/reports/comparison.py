@@ -8,7 +8,7 @@ from chronoscore.reports.scores import system_letters
 from chronoscore.reports.tables import Cell, Table, format_number, p_text
 from chronoscore.scoring import Scores
 from chronoscore.stats.boards import topic_spreads
-from chronoscore.stats.compare import SystemPair
+from chronoscore.stats.compare import OTHER_TESTS, SystemPair
 from chronoscore.stats.corpus_tests import PartComparison
 
 
@@ -55,13 +55,15 @@ def mark_notes(found: Sequence[PartComparison], how: Resampling) -> list[str]:
 
 def pair_table(found: Sequence[PartComparison]) -> Table:
     """Every pair with its difference, interval, p and effect size."""
+    everything = any(item.comparison.tests == "all" for item in found)
+    others = [*OTHER_TESTS] if everything else []
     columns = (
         "systems",
         "measure",
         "difference",
         "p",
         "p (Holm)",
-        "p (boot.)",
+        *(f"p ({OTHER_TESTS[name]})" for name in others),
         "effect d",
         "wins",
         "topics",
@@ -76,7 +78,7 @@ def pair_table(found: Sequence[PartComparison]) -> Table:
                     _difference_cell(pair),
                     Cell(p_text(pair.p)),
                     Cell(p_text(pair.adjusted), marks="*" if pair.significant else ""),
-                    Cell(p_text(pair.bootstrap_p if pair.topics > 1 else math.nan)),
+                    *(Cell(p_text(getattr(pair, name))) for name in others),
                     Cell(format_number(pair.effect, "+.2f")),
                     Cell(format_number(pair.superiority, ".0%")),
                     Cell(str(pair.topics)),

@@ -93,6 +93,6 @@ def effect_table(effect: Effect) -> Table:
     rows.append((Cell("change"), *changes))
     notes = (
         "ROUGE-2 recall against what was known before (AB) and against the update (BB)",
-        f"[low, high]: 95% bootstrap interval of the change over {len(effect.topics)} topics",
+        f"[low, high]: 95% interval of the change, Student's t, over {len(effect.topics)} topics",
     )
     return Table("", ("system", "R(AB)", "R(BB)"), tuple(rows), notes)

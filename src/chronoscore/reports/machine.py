@@ -1,11 +1,13 @@
 """Machine judges as tables and flat records: agreement, confusion, and who could be replaced."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 
 from chronoscore.core import Row
 from chronoscore.data.machines import NUGGET_LABELS
 from chronoscore.options import Resampling
 from chronoscore.reports.plots.panels import DotPanel, Dots
+from chronoscore.reports.scores import NO_SPREAD, describe_interval
 from chronoscore.reports.tables import Cell, Cells, Table, format_number, interval_cell, p_text
 from chronoscore.stats.alt_test import ADVISED_ITEMS, EPSILONS, PASSES_AT, AlternativeTest
 from chronoscore.stats.correlate import Correlated
@@ -15,7 +17,7 @@ from chronoscore.stats.score_grid import score_label
 HEADINGS = {"precision": "P", "recall": "R", "f": "F", "kappa": "κ", "alpha": "α"}
 
 
-def _agreement_row(name: str, agreed: JudgeAgreement, figures: Sequence[str]) -> list[Cell | str]:
+def _agreement_row(name: str, agreed: JudgeAgreement, figures: Iterable[str]) -> list[Cell | str]:
     """One line of a table of agreement."""
     return [
         name,
@@ -41,10 +43,9 @@ def _agreement_table(study: MachineStudy, resampling: Resampling) -> Table:
     if study.yardstick:
         notes.append("the pairs of people below show how far people agree with each other")
     if topics > 1:
-        notes.append(
-            f"[low, high]: {resampling.level:.0%} bootstrap interval over topics, "
-            f"{resampling.times} draws"
-        )
+        notes.append(f"[low, high]: {describe_interval(resampling)}")
+        if any(math.isnan(f.low) for one in study.against for f in one.figures.values()):
+            notes.append(NO_SPREAD)
     columns = ("judges", "items", *(HEADINGS.get(figure, figure) for figure in FIGURES))
     return Table.of(f"Machine judge {study.machine}", columns, rows, notes)
 

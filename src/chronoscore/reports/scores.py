@@ -22,6 +22,7 @@ def score_table(
     marks: Marks | None = None,
     notes: Sequence[str] = (),
     lettered: bool = False,
+    signature: str = "",
 ) -> Table:
     """Systems down, measures across; the best of each column in bold."""
     columns = list(dict.fromkeys((figure.measure, figure.part) for figure in figures))
@@ -40,7 +41,11 @@ def score_table(
         title="",
         columns=("system", *(measure.heading(part) for measure, part in columns)),
         rows=tuple(rows),
-        notes=(*_figure_notes(scores, how, figures), *notes, f"signature: {sign(scores, how)}"),
+        notes=(
+            *_figure_notes(scores, how, figures),
+            *notes,
+            f"signature: {signature or sign(scores, how)}",
+        ),
     )
 
 
@@ -77,8 +82,19 @@ def _figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -
     notes = [f"{over}: {averaging_rule(rule).text}" for rule in rules]
     if any(figure.topics < topics for figure in figures):
         notes.append("topics where a figure is undefined do not count in it")
-    if topics > 1:
-        notes.append(
-            f"[low, high]: {how.level:.0%} bootstrap interval over topics, {how.times} draws"
-        )
+    defined = [figure for figure in figures if not math.isnan(figure.value)]
+    if any(not math.isnan(figure.low) for figure in defined):
+        notes.append(f"[low, high]: {describe_interval(how)}")
+    if topics > 1 and any(math.isnan(figure.low) for figure in defined):
+        notes.append(NO_SPREAD)
     return notes
+
+
+NO_SPREAD = "no interval where all topics have the same figure, or fewer than two have one"
+
+
+def describe_interval(how: Resampling) -> str:
+    """What the intervals of figures are, in words."""
+    if how.interval == "bootstrap":
+        return f"{how.level:.0%} bootstrap interval over topics, {how.draws} draws"
+    return f"{how.level:.0%} interval over topics, Student's t on the logit scale"

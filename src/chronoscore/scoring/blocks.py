@@ -5,7 +5,6 @@ then be counted anywhere and in any order, and memory is bounded by the blocks a
 figures of each record. Several files are several systems on the same topics.
 """
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
@@ -31,7 +30,7 @@ from chronoscore.progress import announce
 from chronoscore.scoring.counting import executor_capacity
 from chronoscore.scoring.finished import ShardFolder, clear_shards
 from chronoscore.scoring.scores import Progress, Scores
-from chronoscore.scoring.signature import compose
+from chronoscore.scoring.signature import compose, digest_lines, join_digests
 from chronoscore.text.languages import AUTO, is_in_unreadable_script
 from chronoscore.workers import Workers
 
@@ -57,17 +56,17 @@ def evaluate_blocks(
     threads = all(is_rouge_of_bytes(measure) for measure in measures)
     rows: list[list[Array]] = []
     readers: list[RecordReader] = []
-    digests: list[str] = []
+    hashes: list[str] = []
     try:
         with (workers or Workers()).executor(threads=threads) as executor:
             for source in records.sources:
                 readers.append(records.reader(source))
-                digest = hashlib.sha256()
+                digests: list[bytes] = []
                 blocks = _read_blocks(readers, measures, progress)
-                tallies = [*_count_blocks(blocks, families, executor, folder, digest)]
+                tallies = [*_count_blocks(blocks, families, executor, folder, digests)]
                 rows.append([*_join_tallies(tallies)])
-                digests.append(digest.hexdigest())
-                _check_same_topics(readers, digests)
+                hashes.append(join_digests(digests))
+                _check_same_topics(readers, hashes)
                 del readers[1:]
     except TextsNeededError:
         return None
@@ -78,7 +77,7 @@ def evaluate_blocks(
         list(dict.fromkeys(measures)),
         topics=str(len(reader.topics)),
         references=(reader.fewest, reader.most),
-        digest=digests[0][:12],
+        digest=hashes[0],
         notes=reader.describe_lost(),
     )
     joined = (
@@ -89,9 +88,9 @@ def evaluate_blocks(
     return Scores(systems, tuple(reader.topics), ordered, signature)
 
 
-def _check_same_topics(readers: Sequence[RecordReader], digests: Sequence[str]) -> None:
-    """Take another way unless the files hold the same topics and references in the same order."""
-    if digests[-1] != digests[0] or len(readers[-1].topics) != len(readers[0].topics):
+def _check_same_topics(readers: Sequence[RecordReader], hashes: Sequence[str]) -> None:
+    """Take another way unless the files hold the same topics and references."""
+    if hashes[-1] != hashes[0] or len(readers[-1].topics) != len(readers[0].topics):
         raise TextsNeededError
 
 
@@ -135,12 +134,12 @@ def _count_blocks(
     families: Families,
     executor: Executor | None,
     folder: ShardFolder | None,
-    digest: "hashlib._Hash",
+    digests: list[bytes],
 ) -> Iterator[list[Array]]:
-    """The tallies of each block in order, while the digest takes in its references.
+    """The tallies of each block in order, while its references are digested.
 
-    With an executor some blocks are counted there at a time, another thread feeds the digest, and
-    the next blocks are read meanwhile.
+    With an executor some blocks are counted there at a time, another thread digests, and the next
+    blocks are read meanwhile.
     """
 
     def begin_block(number: int, records: ReadRecords) -> Callable[[], list[Array]]:
@@ -150,7 +149,7 @@ def _count_blocks(
         counted = (
             begin_call(executor, tally_rouge_of_block, families, block) if known is None else None
         )
-        digested = begin_call(digester, lambda: digest.update(records.describe()))
+        digested = begin_call(digester, lambda: digests.append(digest_lines(records.describe())))
 
         def finish_block() -> list[Array]:
             digested()

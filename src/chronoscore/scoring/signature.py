@@ -1,9 +1,11 @@
 """How figures were made, in one line: measures, topics, references, a digest, the version."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from chronoscore.core import Collection, Run
+import numpy as np
+
+from chronoscore.core import Collection, Run, Topic
 from chronoscore.data.stages import NO_NOTES, Notes
 from chronoscore.kernel import engine_name
 from chronoscore.measures.languages import count_languages
@@ -65,7 +67,7 @@ def _describe_documents(collection: Collection, measures: Sequence[Measure]) -> 
     if not any(measure.reads_documents for measure in measures):
         return ""
     summed, count = hashlib.sha256(), 0
-    for topic in collection:
+    for topic in sorted(collection, key=lambda topic: topic.id):
         count += len(topic.documents)
         summed.update(repr((topic.id, topic.documents)).encode("utf-8", "replace"))
     return f"|documents:{count} {summed.hexdigest()[:12]}" if count else "|documents:none"
@@ -108,11 +110,24 @@ def _shortened(signatures: Sequence[str]) -> list[str]:
 
 def digest_references(collection: Collection) -> str:
     """A short hash of the topics and their references."""
-    summed = hashlib.sha256()
-    for topic in collection:
-        known = (topic.id, topic.summaries, topic.timelines)
-        summed.update(repr(known).encode("utf-8", "replace"))
-        # Sets print in another order in every process; a fingerprint does not.
-        for judged in (topic.judgements, topic.pyramid):
-            summed.update(judged.fingerprint.encode() if judged else b"")
-    return summed.hexdigest()[:12]
+    return join_digests(map(_digest_topic, collection))
+
+
+def _digest_topic(topic: Topic) -> bytes:
+    """The digest of one topic and its references."""
+    known = repr((topic.id, topic.summaries, topic.timelines)).encode("utf-8", "replace")
+    # Sets print in another order in every process; a fingerprint does not.
+    judged = [one.fingerprint.encode() for one in (topic.judgements, topic.pyramid) if one]
+    return hashlib.sha256(b"".join([known, *judged])).digest()
+
+
+def digest_lines(described: bytes) -> bytes:
+    """The digests of topics that are described line by line, one after the other."""
+    return b"".join(hashlib.sha256(line).digest() for line in described.splitlines())
+
+
+def join_digests(digests: Iterable[bytes]) -> str:
+    """A short hash of topics from their digests, in whatever order they were read."""
+    size = hashlib.sha256().digest_size
+    each = np.frombuffer(b"".join(digests), dtype=f"S{size}")
+    return hashlib.sha256(np.sort(each).tobytes()).hexdigest()[:12]

@@ -5,18 +5,27 @@ All pairs are one family, for which p-values are corrected.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from itertools import combinations
-from math import copysign, isnan, nan
+from math import copysign, isnan, nan, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.core.scores import Row
 from chronoscore.errors import DataError, UsageError, did_you_mean, warn
+from chronoscore.options import PairTests, Resampling
 from chronoscore.progress import announce
-from chronoscore.stats.significance import bootstrap_tests, holm, randomization_tests, smallest_p
-from chronoscore.stats.statistic import ROUNDING, Numbers, Statistic, statistic_by_topic
+from chronoscore.stats import student
+from chronoscore.stats.intervals import changes_without
+from chronoscore.stats.resample import bootstrap_sums, percentile_interval
+from chronoscore.stats.significance import (
+    holm,
+    randomization_tests,
+    sign_test,
+    signed_rank_test,
+    smallest_p,
+)
+from chronoscore.stats.statistic import ROUNDING, MeanStatistic, Numbers, statistic_by_topic
 
 
 def standardized_difference(a: Numbers, b: Numbers, difference: float | None = None) -> float:
@@ -63,16 +72,20 @@ def _both_defined(a: Numbers, b: Numbers) -> tuple[Numbers, Numbers]:
     return a[there], b[there]
 
 
+OTHER_TESTS = {"t_p": "t", "wilcoxon_p": "Wilcoxon", "sign_p": "sign"}
+"""The fields of tests beside the randomization test, and what they are called."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class SystemPair:
     """Two systems on the topics that both have, and how sure their difference is.
 
-    `low` and `high` bound the difference (bootstrap over topics). `p` is that of the
-    randomization test and `adjusted` is p after Holm's correction for all pairs; the
-    bootstrap's own p and its adjustment are given with them. `effect` is the standardized
-    difference, with the sign of `difference`; `superiority` is the share of topics on which
-    the system is higher than the other. Without a common topic everything is nan, and so is
-    the test where a system's figure is undefined.
+    `low` and `high` bound the difference; they are nan where all topics differ by the same
+    amount. `p` is that of the randomization test and `adjusted` is p after Holm's correction
+    for all pairs; the p of other tests, if asked for, are as they are. `effect` is the
+    standardized difference, with the sign of `difference`; `superiority` is the share of topics
+    on which the system is higher than the other. Without a common topic everything is nan, and
+    so is the test where a system's figure is undefined.
     """
 
     system: str
@@ -84,9 +97,10 @@ class SystemPair:
     high: float = nan
     p: float = nan
     adjusted: float = nan
-    bootstrap_p: float = nan
-    bootstrap_adjusted: float = nan
     significant: bool = False
+    t_p: float = nan
+    wilcoxon_p: float = nan
+    sign_p: float = nan
     effect: float = nan
     superiority: float = nan
     topics: int
@@ -102,24 +116,29 @@ class Comparison:
     pairs: tuple[SystemPair, ...]
     baseline: str | None
     trials: int
-    times: int
+    tests: PairTests
     level: float
-    seed: int
+
+    @property
+    def drawn(self) -> bool:
+        """Whether swaps were drawn, as there are too many topics to try all."""
+        return any(pair.topics and not pair.exact for pair in self.pairs)
 
     def rows(self) -> list[Row]:
         """Give one flat record for each pair."""
-        return [asdict(pair) for pair in self.pairs]
+        left_out = () if self.tests == "all" else OTHER_TESTS
+        rows = [asdict(pair) for pair in self.pairs]
+        return [{name: row[name] for name in row if name not in left_out} for row in rows]
 
 
 def compare(
     records: Mapping[str, Numbers],
-    statistic: Statistic,
+    statistic: MeanStatistic,
+    how: Resampling,
     *,
     baseline: str | None = None,
     trials: int = 9999,
-    times: int = 1000,
-    level: float = 0.95,
-    seed: int = 0,
+    tests: PairTests = "randomization",
 ) -> Comparison:
     """Test every pair of systems, or every system against the baseline.
 
@@ -137,18 +156,19 @@ def compare(
         groups.setdefault((defined[i] & defined[j]).tobytes(), []).append((i, j))
     found: dict[tuple[int, int], SystemPair] = {}
     for mask, pairs in groups.items():
-        test = partial(_test_pairs, table, np.frombuffer(mask, dtype=bool), names, pairs, statistic)
-        outcome = test(trials=trials, times=times, level=level, seed=seed)
-        for pair, tested in zip(pairs, outcome, strict=True):
-            found[pair] = tested
+        common = np.frombuffer(mask, dtype=bool)
+        tested = _test_pairs(table, common, names, pairs, statistic, how, trials=trials)
+        for pair, outcome in zip(pairs, tested, strict=True):
+            found[pair] = outcome
             announce("testing pairs", len(found), len(order))
+    compared = _correct_for_family([found[pair] for pair in order], how.level)
+    if tests == "all":
+        compared = tuple(
+            _add_tests(pair, table[[i, j]], statistic)
+            for pair, (i, j) in zip(compared, order, strict=True)
+        )
     return Comparison(
-        pairs=_correct_for_family([found[pair] for pair in order], level),
-        baseline=baseline,
-        trials=trials,
-        times=times,
-        level=level,
-        seed=seed,
+        pairs=compared, baseline=baseline, trials=trials, tests=tests, level=how.level
     )
 
 
@@ -180,12 +200,10 @@ def _test_pairs(
     common: NDArray[np.bool_],
     names: Sequence[str],
     pairs: Sequence[tuple[int, int]],
-    statistic: Statistic,
+    statistic: MeanStatistic,
+    how: Resampling,
     *,
     trials: int,
-    times: int,
-    level: float,
-    seed: int,
 ) -> Iterator[SystemPair]:
     """Test pairs on the topics they have in common, not yet corrected for their number."""
     topics = int(common.sum())
@@ -199,19 +217,18 @@ def _test_pairs(
     records = table[used][:, common]
     local = [(used.index(i), used.index(j)) for i, j in pairs]
     values, single = statistic(records), statistic_by_topic(records, statistic)
-    chance = randomization_tests(records, local, statistic, trials=trials, seed=seed)
-    spread = bootstrap_tests(records, local, statistic, times=times, level=level, seed=seed)
-    for (i, j), test, bounds in zip(local, chance, spread, strict=True):
+    chance = randomization_tests(records, local, statistic, trials=trials, seed=how.seed)
+    bounds = _difference_bounds(records, local, statistic, how)
+    for (i, j), test, (low, high) in zip(local, chance, bounds, strict=True):
         yield SystemPair(
             system=names[used[i]],
             other=names[used[j]],
             value=float(values[i]),
             other_value=float(values[j]),
             difference=test.difference,
-            low=bounds.low,
-            high=bounds.high,
+            low=low,
+            high=high,
             p=test.p,
-            bootstrap_p=bounds.p,
             effect=standardized_difference(single[i], single[j], test.difference),
             superiority=superiority(single[i], single[j]),
             topics=topics,
@@ -219,6 +236,63 @@ def _test_pairs(
             trials=test.trials,
             exact=test.exact,
         )
+
+
+def _difference_bounds(
+    records: Numbers,
+    pairs: Sequence[tuple[int, int]],
+    statistic: MeanStatistic,
+    how: Resampling,
+) -> Iterator[tuple[float, float]]:
+    """The interval of each difference over topics; nan where these show no spread."""
+    spread = [*_difference_errors(records, pairs, statistic)]
+    if how.interval == "bootstrap":
+        sums = bootstrap_sums(records / records.shape[1], how.draws, how.seed)
+        samples = statistic.function(sums)
+    for (i, j), (difference, error, degrees) in zip(pairs, spread, strict=True):
+        if isnan(error):
+            yield nan, nan
+        elif how.interval == "bootstrap":
+            low, high = percentile_interval(samples[i] - samples[j], how.level)
+            yield float(low), float(high)
+        else:
+            reach = student.quantile(how.level, degrees) * error
+            yield difference - reach, difference + reach
+
+
+def _difference_errors(
+    records: Numbers, pairs: Sequence[tuple[int, int]], statistic: MeanStatistic
+) -> Iterator[tuple[float, float, int]]:
+    """Each difference, its jackknife error, nan where nothing varies, and degrees of freedom."""
+    topics = records.shape[1]
+    values, single = statistic(records), statistic_by_topic(records, statistic)
+    if topics < 2:
+        yield from ((float(values[i] - values[j]), nan, 0) for i, j in pairs)
+        return
+    means = records.mean(axis=1)
+    changes = changes_without(records / topics, means, topics, statistic.function)
+    for i, j in pairs:
+        # A figure may be undefined on a topic without that the topic is left out.
+        count = int(np.count_nonzero(~np.isnan(single[i] - single[j])))
+        squares = float(((changes[i] - changes[j]) ** 2).sum())
+        error = sqrt(squares * (count - 1) / count) if count > 1 else nan
+        noise = ROUNDING * max(abs(values[i]), abs(values[j]))
+        yield float(values[i] - values[j]), error if error > noise else nan, count - 1
+
+
+def _add_tests(pair: SystemPair, both: Numbers, statistic: MeanStatistic) -> SystemPair:
+    """A pair with the p of the other paired tests over topics."""
+    if pair.topics < 2 or isnan(pair.difference):
+        return pair
+    records = both[:, ~np.isnan(both).any(axis=(0, 2))]
+    ((difference, error, degrees),) = _difference_errors(records, [(0, 1)], statistic)
+    a, b = _both_defined(*statistic_by_topic(records, statistic))
+    return replace(
+        pair,
+        t_p=student.p_value(difference / error, degrees) if error > 0 else nan,
+        wilcoxon_p=signed_rank_test(a, b),
+        sign_p=sign_test(a, b),
+    )
 
 
 def smallest_adjusted_p(pairs: Sequence[SystemPair]) -> float:
@@ -244,14 +318,7 @@ def _correct_for_family(pairs: Sequence[SystemPair], level: float) -> tuple[Syst
             f"with {counted} the smallest possible adjusted p is {least:.2g}: add {what}{fewer}",
             kind="coarse-p-values",
         )
-    randomized = holm([pair.p for pair in pairs])
-    resampled = holm([pair.bootstrap_p for pair in pairs])
     return tuple(
-        replace(
-            pair,
-            adjusted=float(p),
-            bootstrap_adjusted=float(other),
-            significant=bool(p <= 1 - level),
-        )
-        for pair, p, other in zip(pairs, randomized, resampled, strict=True)
+        replace(pair, adjusted=float(p), significant=bool(p <= 1 - level))
+        for pair, p in zip(pairs, holm([pair.p for pair in pairs]), strict=True)
     )

@@ -1,15 +1,16 @@
 """Tests between systems on corpus figures."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from chronoscore.core import Row
 from chronoscore.measures import Measure, finish_topic_average, topic_contributions
-from chronoscore.options import Resampling
+from chronoscore.options import PairTests, Resampling
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import Comparison, compare
-from chronoscore.stats.corpus import rule_for
+from chronoscore.stats.corpus import rule_for, sorted_tallies, topic_order
 from chronoscore.stats.statistic import MeanStatistic
 
 
@@ -21,6 +22,7 @@ def compare_systems(
     *,
     baseline: str | None = None,
     trials: int = 9999,
+    tests: PairTests = "randomization",
 ) -> Comparison:
     """Test every pair of systems on one part of one measure.
 
@@ -29,17 +31,16 @@ def compare_systems(
     """
     rule = rule_for(measure, how)
     place = measure.parts.index(part)
-    tallies = scores.tallies[measure]
+    tallies = sorted_tallies(scores, measure, topic_order(scores))
     added = topic_contributions(measure, tallies, rule)
     added[np.isnan(tallies).any(axis=-1)] = np.nan
     return compare(
         dict(zip(scores.systems, added, strict=True)),
         MeanStatistic(lambda means: finish_topic_average(measure, means, rule)[..., place]),
-        times=how.times,
-        level=how.level,
-        seed=how.seed,
+        how,
         baseline=baseline,
         trials=trials,
+        tests=tests,
     )
 
 
@@ -58,13 +59,19 @@ class PartComparison:
 
 
 def compare_parts(
-    scores: Scores, resampling: Resampling, *, baseline: str | None = None, trials: int = 9999
+    scores: Scores,
+    how: Resampling,
+    *,
+    baseline: str | None = None,
+    trials: int = 9999,
+    tests: PairTests = "randomization",
 ) -> list[PartComparison]:
     """Test all pairs of systems on the main part of every measure, or on the part asked for."""
+    compared = partial(
+        compare_systems, scores, how=how, baseline=baseline, trials=trials, tests=tests
+    )
     return [
-        PartComparison(
-            m, part, compare_systems(scores, m, part, resampling, baseline=baseline, trials=trials)
-        )
+        PartComparison(m, part, compared(m, part))
         for m in scores.measures
         for part in m.compared_parts
     ]

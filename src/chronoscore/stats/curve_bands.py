@@ -1,18 +1,20 @@
-"""Bootstrap bands of averaged curves."""
-
-import numpy as np
+"""Bands of averaged curves: intervals over topics at each level of recall."""
 
 from chronoscore.measures.measure import Array
 from chronoscore.measures.streams.curves import LEVELS, Curves
 from chronoscore.options import Resampling
-from chronoscore.stats.resample import bootstrap_draws, percentile_interval
+from chronoscore.stats.intervals import estimate
 
 
-def bootstrap(curves: Curves, resampling: Resampling) -> tuple[Array, Array]:
-    """The interval of each average at a confidence level: lows and highs, systems × levels."""
+def bands(curves: Curves, how: Resampling) -> tuple[Array, Array]:
+    """The interval of each average: lows and highs, systems × levels."""
     topics = curves.defined.shape[1]
-    if topics < 2:
-        blank = np.full((len(curves.systems), len(LEVELS)), np.nan)
-        return blank, blank
-    weights = bootstrap_draws(topics, resampling.times, resampling.seed).astype(np.float64)
-    return percentile_interval(np.swapaxes(curves.drawn(weights), 1, 2), resampling.level)
+    bounds = curves.measure.bounds("precision")
+    found = estimate(
+        curves.defined / topics,
+        lambda means: means,
+        how,
+        counts=topics,
+        bounds=[bounds] * len(LEVELS),
+    )
+    return found.low, found.high

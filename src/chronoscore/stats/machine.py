@@ -1,7 +1,7 @@
 """How far does a machine judge as people do? Agreement with intervals, and who could replace whom.
 
 Everything follows from one table of counts for each topic: how often a label of one judge met
-a label of the other. Topics are resampled by adding up other tables.
+a label of the other. The tables of topics add up, so that one can be left out by subtraction.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,13 +11,18 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from chronoscore.measures.measure import SHARE, Bounds
 from chronoscore.options import Resampling
 from chronoscore.stats.alt_test import EPSILONS, AlternativeTest, alternative_test
 from chronoscore.stats.decisions import Decisions, Labels, contested_decisions
-from chronoscore.stats.resample import bootstrap_draws, percentile_interval
+from chronoscore.stats.intervals import estimate
 from chronoscore.stats.statistic import Numbers
 
-FIGURES = ("accuracy", "precision", "recall", "f", "kappa", "alpha")
+FIGURES: Mapping[str, Bounds] = {
+    **dict.fromkeys(("accuracy", "precision", "recall", "f"), SHARE),
+    **dict.fromkeys(("kappa", "alpha"), (-1.0, 1.0)),
+}
+"""What is computed of two judges, and between what it lies."""
 VERIFIED = "verified links"
 EVERYBODY = "people"
 """All people together: each person's label of an item counts once."""
@@ -173,18 +178,18 @@ def _confusions(
 
 
 def _estimate_figures(tables: Numbers, positive: int, how: Resampling) -> dict[str, Estimate]:
-    """Every figure of the summed tables, with its percentile interval over topics."""
-    values = agreement_figures(tables.sum(axis=0), positive)
-    if len(tables) < 2:
-        return {name: Estimate(float(value)) for name, value in values.items()}
-    counts = bootstrap_draws(len(tables), how.times, how.seed).astype(np.float64)
-    drawn = agreement_figures(np.einsum("dt,tij->dij", counts, tables), positive)
-    found = {}
-    for name, value in values.items():
-        defined = drawn[name][~np.isnan(drawn[name])]
-        low, high = percentile_interval(defined, how.level) if len(defined) else (np.nan, np.nan)
-        found[name] = Estimate(float(value), float(low), float(high))
-    return found
+    """Every figure of the summed tables, with its interval over topics."""
+    kinds = tables.shape[-1]
+
+    def finish(sums: Numbers) -> Numbers:
+        figures = agreement_figures(sums.reshape(*sums.shape[:-1], kinds, kinds), positive)
+        return np.stack([figures[name] for name in FIGURES], axis=-1)
+
+    flat = tables.reshape(len(tables), kinds * kinds)
+    found = estimate(flat, finish, how, counts=len(tables), bounds=[*FIGURES.values()])
+    return {
+        name: Estimate(*map(float, three)) for name, *three in zip(FIGURES, *found, strict=True)
+    }
 
 
 def agreement_figures(tables: Numbers, positive: int) -> dict[str, Numbers]:

@@ -125,7 +125,7 @@ def _correlate_sides(
                     {"people": y},
                 )
             )
-    bootstrap = Bootstrap(times=how.times, level=how.level, seed=how.seed)
+    bootstrap = Bootstrap(times=how.draws, level=how.level, seed=how.seed)
     return tuple(
         one
         for grid in grids

@@ -146,7 +146,7 @@ class BothSides:
                 alone=scores.alone,
                 interval=self.interval,
                 level=self.resampling.level,
-                times=self.resampling.times,
+                times=self.resampling.draws,
                 seed=self.resampling.seed,
             )
         except DataError as error:

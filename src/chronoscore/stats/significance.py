@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chronoscore.errors import DataError, UsageError
-from chronoscore.stats.resample import CHUNK, percentile_interval, resample
-from chronoscore.stats.statistic import ROUNDING, MeanStatistic, Numbers, Statistic, mean_statistic
+from chronoscore.stats.resample import CHUNK
+from chronoscore.stats.statistic import ROUNDING, MeanStatistic, Numbers, mean_statistic
 
 # Up to this many topics every way to swap is tried: 2^13 = 8,192.
 MOST_EXACT = 13
@@ -30,18 +30,6 @@ class RandomizationTest:
     exact: bool
 
 
-@dataclass(frozen=True)
-class BootstrapTest:
-    """A difference, its percentile interval and the two-sided p that goes with it."""
-
-    difference: float
-    low: float
-    high: float
-    p: float
-    times: int
-    level: float
-
-
 def smallest_p(trials: int, *, exact: bool) -> float:
     """Give the smallest p that a randomization test can come to, however large the difference.
 
@@ -52,7 +40,7 @@ def smallest_p(trials: int, *, exact: bool) -> float:
 
 
 def randomization_test(
-    a: Numbers, b: Numbers, statistic: Statistic, *, trials: int = 9999, seed: int = 0
+    a: Numbers, b: Numbers, statistic: MeanStatistic, *, trials: int = 9999, seed: int = 0
 ) -> RandomizationTest:
     """Swap the two systems topic by topic and see how often chance does as well.
 
@@ -67,7 +55,7 @@ def randomization_test(
 def randomization_tests(
     records: Numbers,
     pairs: Sequence[tuple[int, int]],
-    statistic: Statistic,
+    statistic: MeanStatistic,
     *,
     trials: int = 9999,
     seed: int = 0,
@@ -99,55 +87,6 @@ def randomization_tests(
         RandomizationTest(difference, nan if isnan(difference) else float(chance), tried, exact)
         for difference, chance in zip(differences, p, strict=True)
     ]
-
-
-def bootstrap_test(
-    a: Numbers,
-    b: Numbers,
-    statistic: Statistic,
-    *,
-    times: int = 1000,
-    level: float = 0.95,
-    seed: int = 0,
-) -> BootstrapTest:
-    """Resample topics for both systems alike and see where the difference falls.
-
-    p is the level at which the percentile interval would just touch 0: twice the
-    share of draws on the rarer side of it, the observed one counted as a draw on
-    that side, so it is at least 2 / (times + 1).
-    """
-    records = _stack(a, b)
-    return bootstrap_tests(records, [(0, 1)], statistic, times=times, level=level, seed=seed)[0]
-
-
-def bootstrap_tests(
-    records: Numbers,
-    pairs: Sequence[tuple[int, int]],
-    statistic: Statistic,
-    *,
-    times: int = 1000,
-    level: float = 0.95,
-    seed: int = 0,
-) -> list[BootstrapTest]:
-    """Run `bootstrap_test` on many pairs out of (systems, topics, columns) at once."""
-    values = statistic(records)
-    samples = resample(records, statistic, times, seed)
-    outcomes: list[BootstrapTest] = []
-    step = max(1, CHUNK // times)
-    for start in range(0, len(pairs), step):
-        first, second = np.array(pairs[start : start + step]).T
-        differences = samples[first] - samples[second]
-        noise = ROUNDING * np.maximum(np.abs(samples[first]), np.abs(samples[second]))
-        below = np.count_nonzero(~(differences > noise), axis=1)
-        above = np.count_nonzero(~(differences < -noise), axis=1)
-        p = np.minimum(1.0, 2 * (np.minimum(below, above) + 1) / (times + 1))
-        low, high = percentile_interval(differences, level)
-        observed = values[first] - values[second]
-        p = np.where(np.isnan(observed), np.nan, p)
-        columns = (column.tolist() for column in (observed, low, high, p))
-        for difference, bottom, top, chance in zip(*columns, strict=True):
-            outcomes.append(BootstrapTest(difference, bottom, top, chance, times, level))
-    return outcomes
 
 
 def holm(p_values: ArrayLike) -> Numbers:
@@ -218,18 +157,10 @@ def _swaps(topics: int, trials: int, seed: int) -> Numbers:
 
 
 def _swap_records(
-    records: Numbers, pairs: Sequence[tuple[int, int]], statistic: Statistic, swaps: Numbers
+    records: Numbers, pairs: Sequence[tuple[int, int]], statistic: MeanStatistic, swaps: Numbers
 ) -> Iterator[tuple[int, Numbers, Numbers]]:
     """Give each pair's two figures under the swaps, a block of trials at a time."""
     systems, topics, columns = records.shape
-    if not isinstance(statistic, MeanStatistic):
-        step = max(1, CHUNK // (topics * columns))
-        for start in range(0, len(swaps), step):
-            swap = swaps[start : start + step, :, np.newaxis] == 1
-            for number, (i, j) in enumerate(pairs):
-                one = statistic(np.where(swap, records[j], records[i]))
-                yield number, one, statistic(np.where(swap, records[i], records[j]))
-        return
     means = records.mean(axis=1)
     step = max(1, CHUNK // (systems * columns))
     for start in range(0, len(swaps), step):

@@ -2,8 +2,8 @@
 
 A published figure is seldom a mean of scores. F is taken from mean precision
 and mean recall, or from counts added up, so a test must move whole records and
-compute the figure again. Here a statistic is any function from records of shape
-(…, topics, columns) to numbers of shape (…); the leading axes are trials.
+compute the figure again. Here a statistic turns records of shape (…, topics, columns)
+into numbers of shape (…); the leading axes are trials.
 """
 
 from collections.abc import Callable
@@ -16,9 +16,6 @@ from numpy.typing import NDArray
 Numbers: TypeAlias = NDArray[np.float64]
 """An array of numbers."""
 
-Statistic: TypeAlias = Callable[[Numbers], Numbers]
-"""Records (…, topics, columns) in, numbers (…) out; the order of topics must not matter."""
-
 # Sums taken in another order differ by less than this share, real scores by more.
 ROUNDING = 1e-10
 
@@ -27,9 +24,8 @@ ROUNDING = 1e-10
 class MeanStatistic:
     """A statistic that looks only at the mean of each column: (…, columns) in, (…) out.
 
-    Nearly every published figure is one, counts added up included wherever they
-    are then divided by each other. Resampling them is one matrix product, so
-    write a statistic this way where possible.
+    Every published figure here is one, counts added up included wherever they
+    are then divided by each other, so that swapping and leaving out topics are sums.
 
     >>> float(f_score_statistic(0, 1)(np.array([[1.0, 0.5], [0.0, 0.5]])))
     0.5
@@ -62,7 +58,7 @@ def f_score_statistic(precision: int = 0, recall: int = 1, *, alpha: float = 0.5
     return MeanStatistic(f)
 
 
-def statistic_by_topic(records: Numbers, statistic: Statistic) -> Numbers:
+def statistic_by_topic(records: Numbers, statistic: MeanStatistic) -> Numbers:
     """Compute the statistic for every topic alone: (…, topics)."""
     return statistic(records[..., :, np.newaxis, :])
 

@@ -8,9 +8,9 @@ import numpy as np
 from chronoscore.core import Run, Summary, Topic, When
 from chronoscore.errors import DataError
 from chronoscore.measures import Measure, parse_measure_text
-from chronoscore.measures.measure import Array, Pair
-from chronoscore.stats.resample import bootstrap_interval
-from chronoscore.stats.statistic import mean_statistic
+from chronoscore.measures.measure import ANY_NUMBER, Array, Pair
+from chronoscore.options import Resampling
+from chronoscore.stats.intervals import estimate
 from chronoscore.systems.classy import Classy, ProjectedClassy
 
 
@@ -18,7 +18,7 @@ from chronoscore.systems.classy import Classy, ProjectedClassy
 class Effect:
     """R(AB) and R(BB) of CLASSY and of its projected variant, by topic, and their means.
 
-    `low` and `high` bound what projection changes, by bootstrap over topics.
+    `low` and `high` bound what projection changes, over topics.
     """
 
     topics: tuple[str, ...]
@@ -44,8 +44,6 @@ def projection_effect(
     words: int = 100,
     at: Sequence[str] = (),
     base: str = "rouge(n=2)",
-    seed: int = 1,
-    times: int = 1000,
 ) -> Effect:
     """Summarize each topic's update with and without projection, and score both.
 
@@ -69,13 +67,10 @@ def projection_effect(
             outputs[topic.id] = system(topic, background=tuple(others))
         runs.append(Run(kind.name, dict(outputs)))
     values = np.stack([_update_scores(measure, topics, run) for run in runs])
-    low, high = bootstrap_interval(
-        np.moveaxis(values[1] - values[0], -1, 0)[..., np.newaxis],
-        mean_statistic(),
-        seed=seed,
-        times=times,
-    )
-    return Effect(tuple(topic.id for topic in topics), values, low, high)
+    changes = (values[1] - values[0]) / len(topics)
+    bounds = [ANY_NUMBER] * changes.shape[-1]
+    found = estimate(changes, lambda means: means, Resampling(), counts=len(topics), bounds=bounds)
+    return Effect(tuple(topic.id for topic in topics), values, found.low, found.high)
 
 
 def _common_topic_key(topic: Topic) -> str:

@@ -116,7 +116,7 @@ def describe_references(references: Sequence[tuple[str, ...]]) -> str:
 
 
 def describe_block(block: RecordBlock) -> bytes:
-    """A block's topics and their references as a digest reads them."""
+    """A block's topics and their references as a digest reads them, a line each."""
     if is_bulk_compiled():
         return compiled_bulk.describe([*block.ids], block.data, block.bounds, block.sizes)
     texts = iter([tuple(block.text(int(number)).split("\n")) for number in block.references])
@@ -126,5 +126,5 @@ def describe_block(block: RecordBlock) -> bytes:
         else describe_references([next(texts) for _ in range(size)])
         for size in block.sizes.tolist()
     )
-    topics = [f"({topic!r}, {one}, ())" for topic, one in zip(block.ids, described, strict=True)]
+    topics = [f"({topic!r}, {one}, ())\n" for topic, one in zip(block.ids, described, strict=True)]
     return "".join(topics).encode("utf-8", "replace")

@@ -232,7 +232,7 @@ class RecordReader:
         if counts:
             self.count_references(min(counts), max(counts))
         topics = "".join(
-            [f"({topic!r}, {one}, ())" for topic, one in zip(ids, described, strict=True)]
+            [f"({topic!r}, {one}, ())\n" for topic, one in zip(ids, described, strict=True)]
         )
         return ReadRecords(
             RecordBlock.of(ids, systems, references), topics.encode("utf-8", "replace")

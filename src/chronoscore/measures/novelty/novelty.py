@@ -7,14 +7,13 @@ of the ratings that its coefficients were fitted to.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from chronoscore.core import Summary, Topic
 from chronoscore.errors import DataError, UsageError
-from chronoscore.measures.measure import Array, Measure, Pair
+from chronoscore.measures.measure import ANY_NUMBER, Array, Bounds, Measure, Pair
 from chronoscore.measures.novelty.coefficients import Coefficients, coefficients_for
 from chronoscore.measures.rouge.measures import Rouge
 
@@ -37,7 +36,6 @@ class Novelty(Measure):
     needs = Summary
     parts = ("ab", "bb", "n")
     columns = ("ab", "bb", "count")
-    bounds = (-inf, inf)
     spoken: ClassVar[frozenset[str]] = frozenset({"base"})
     lower_is_better: ClassVar[frozenset[str]] = frozenset({"ab"})
     """An update should not repeat what the earlier references say."""
@@ -73,6 +71,10 @@ class Novelty(Measure):
     def width(self) -> int:
         """The two scores and a count, also where references are left out."""
         return len(self.columns)
+
+    def bounds(self, part: str) -> Bounds:
+        """The two scores are bounded as the base is; a prediction is not."""
+        return ANY_NUMBER if part == "n" else self.base.bounds(self.base_part)
 
     @property
     def shown(self) -> tuple[str, ...]:

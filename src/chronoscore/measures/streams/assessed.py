@@ -8,7 +8,15 @@ import numpy as np
 
 from chronoscore.core import Ranking, Story, Topic
 from chronoscore.errors import DataError
-from chronoscore.measures.measure import Array, Measure, Pair, f_scores
+from chronoscore.measures.measure import (
+    AMOUNT,
+    SHARE,
+    Array,
+    Bounds,
+    Measure,
+    Pair,
+    f_scores,
+)
 from chronoscore.measures.streams.events import share_or_nan
 from chronoscore.options import Averaging
 
@@ -28,8 +36,11 @@ class Assessed(Measure):
     parts: ClassVar[tuple[str, ...]] = ("redundancy", "comprehensiveness", "f")
     columns = ("redundancy", "comprehensiveness", "days")
     averaging: ClassVar[Averaging] = "of-means"
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     has_cutoff: ClassVar[bool] = False
+
+    def bounds(self, part: str) -> Bounds:
+        """Comprehensiveness is a share of facts; scores of facts may be any."""
+        return SHARE if part == "comprehensiveness" else AMOUNT
 
     @property
     def skips_missing(self) -> bool:

@@ -66,12 +66,6 @@ class Curves:
         means: Array = self.defined.mean(axis=1)
         return means
 
-    def drawn(self, weights: Array) -> Array:
-        """Averages over draws of topics: systems × draws × levels."""
-        total = weights.sum(axis=1)[np.newaxis, :, np.newaxis]
-        means: Array = np.einsum("dt,stl->sdl", weights, self.defined, optimize=True) / total
-        return means
-
 
 def precision_recall_curves(
     collection: Collection, runs: Sequence[Run], measure: Nu | None = None

@@ -12,7 +12,7 @@ import numpy as np
 
 from chronoscore.core import Ranking
 from chronoscore.errors import number_with_noun, warn
-from chronoscore.measures.measure import Array, Measure, Pair, f_scores
+from chronoscore.measures.measure import AMOUNT, SHARE, Array, Bounds, Measure, Pair, f_scores
 from chronoscore.measures.streams.matching import Matcher, Similarity
 from chronoscore.measures.streams.mentions import (
     Mentions,
@@ -33,7 +33,6 @@ class MatchedMeasure(Measure):
     """
 
     needs = Ranking
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     match: Similarity = "id"
     threshold: float = 0.6
     dimensions: int = 100
@@ -42,6 +41,10 @@ class MatchedMeasure(Measure):
         super().__post_init__()
         if self.match != "id":
             _ = self.matcher
+
+    def bounds(self, part: str) -> Bounds:
+        """None above, unless a measure knows better: a sentence may mention several events."""
+        return AMOUNT
 
     @property
     def matcher(self) -> Matcher:
@@ -144,6 +147,10 @@ class Nu(EventMeasure):
     name: ClassVar[str] = "nu"
     strict: bool = False
 
+    def bounds(self, part: str) -> Bounds:
+        """Recall is a share of events; precision is one of sentences only by the paper's prose."""
+        return SHARE if part == "recall" or (self.strict and self.weight == "one") else AMOUNT
+
     @property
     def uncut(self) -> Self:
         """The same over the whole ranking, as a curve needs it."""
@@ -163,6 +170,10 @@ class Useful(EventMeasure):
 
     name: ClassVar[str] = "u"
 
+    def bounds(self, part: str) -> Bounds:
+        """Shares of sentences; weights, and texts that match the same sentence, add up to more."""
+        return SHARE if self.match == "id" and self.weight == "one" else AMOUNT
+
     def count(self, mentions: Mentions) -> tuple[float, float, float, float]:
         """On-event sentences retrieved, all of them, and sentences retrieved."""
         size = mentions.retrieved(self.cutoff)
@@ -175,6 +186,10 @@ class Novel(EventMeasure):
     """Novel: events mentioned, of all events and for each on-event sentence retrieved."""
 
     name: ClassVar[str] = "n"
+
+    def bounds(self, part: str) -> Bounds:
+        """Recall is a share of events."""
+        return SHARE if part == "recall" else AMOUNT
 
     def count(self, mentions: Mentions) -> tuple[float, float, float, float]:
         """Events mentioned and events; the same, and on-event sentences retrieved."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from chronoscore.core import Ranking
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array, Pair, f_scores
+from chronoscore.measures.measure import AMOUNT, SHARE, Array, Bounds, Pair, f_scores
 from chronoscore.measures.streams.events import MatchedMeasure, MentionMeasure, share_or_nan
 from chronoscore.measures.streams.matching import Similarity
 from chronoscore.measures.streams.mentions import Mentions, Numbered, text_of_selected_update
@@ -43,6 +43,10 @@ class AutoStream(MatchedMeasure):
         check_step(self.name, self.step)
         if self.match == "id":
             raise UsageError("auto-stream matches by words; write match=cosine or match=rouge-2")
+
+    def bounds(self, part: str) -> Bounds:
+        """Untimed, comprehensiveness is a share of nuggets; telling early is worth more."""
+        return SHARE if part == "C" and not self.timed else AMOUNT
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Add up what each stream's updates tell."""
@@ -90,6 +94,10 @@ class Crisis(MentionMeasure):
     parts: ClassVar[tuple[str, ...]] = ("redundancy", "comprehensiveness")
     match: Similarity = "cosine"
     assessed: bool = False
+
+    def bounds(self, part: str) -> Bounds:
+        """Comprehensiveness is a share of facts; one update may tell several."""
+        return SHARE if part == "comprehensiveness" else AMOUNT
 
     @property
     def family(self) -> object:

@@ -15,7 +15,16 @@ import numpy as np
 
 from chronoscore.core import Ranking, Selection, Topic
 from chronoscore.errors import DataError, UsageError, warn
-from chronoscore.measures.measure import Array, Measure, Pair, divide_tallies, f_scores
+from chronoscore.measures.measure import (
+    AMOUNT,
+    SHARE,
+    Array,
+    Bounds,
+    Measure,
+    Pair,
+    divide_tallies,
+    f_scores,
+)
 from chronoscore.measures.streams.nuggets import Nuggets, NuggetTimes
 
 Discount: TypeAlias = Literal["arctan", "power"]
@@ -76,7 +85,6 @@ class Stream(Measure):
         *("sure gain", "sure latent", "sure cost", "sure late", "confidence"),
         *("updates", "sampled", "matches", "wanted", "ideal"),
     )
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     lower_is_better: ClassVar[frozenset[str]] = frozenset({"verbosity", "cverbosity"})
     binary: bool = False
     unsampled: Literal["count", "ignore"] = "count"
@@ -117,6 +125,10 @@ class Stream(Measure):
         if self.part:
             return (self.part,)
         return (*PLAIN, *(BIASED if self.confidence != "none" else ()), "H")
+
+    def bounds(self, part: str) -> Bounds:
+        """Several nuggets in an update, and telling early, can gain more than 1."""
+        return SHARE if part == "C" else AMOUNT
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Add up gain, cost and latency of each stream."""

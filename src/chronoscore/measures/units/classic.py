@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, TypeAlias
 import numpy as np
 
 from chronoscore.core import ContentUnit, Pyramid, Ranking, Selection
-from chronoscore.measures.measure import Array, Measure, Pair
+from chronoscore.measures.measure import AMOUNT, SHARE, Array, Bounds, Measure, Pair
 from chronoscore.measures.streams.events import share_or_nan
 from chronoscore.measures.units.pyramid import pyramid_of, warn_of_empty_pyramids
 
@@ -33,10 +33,13 @@ class ClassicPyramid(Measure):
     has_cutoff: ClassVar[bool] = False
     parts = ("original", "comprehensive", "modified")
     columns = ("found", "possible", "expected")
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     rounding: Rounding = "half"
     weight: UnitWeight = "references"
     jackknife: bool = False
+
+    def bounds(self, part: str) -> Bounds:
+        """The original score divides by the most that as many units could weigh."""
+        return SHARE if part == "original" else AMOUNT
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Add up the weights of the units that each output expresses."""

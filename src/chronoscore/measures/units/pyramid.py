@@ -13,7 +13,7 @@ import numpy as np
 
 from chronoscore.core import Anchor, Group, Place, Pyramid, Ranking, Selection, Topic
 from chronoscore.errors import DataError, UsageError, warn
-from chronoscore.measures.measure import Array, Measure, Pair
+from chronoscore.measures.measure import AMOUNT, Array, Bounds, Measure, Pair
 from chronoscore.measures.streams.events import share_or_nan
 
 
@@ -47,13 +47,16 @@ class PyramidMeasure(Measure):
     needs = Ranking
     parts = ("score",)
     columns = ("found", "possible")
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     n: int | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.n is not None and self.n < 1:
             raise UsageError(f"pyramid(n={self.n}): n counts units; write 1 or more")
+
+    def bounds(self, part: str) -> Bounds:
+        """More units than were asked for can earn more than 1."""
+        return AMOUNT
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Add up the weights that each ranking earns."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def of_systems(curves: Curves, resampling: Resampling) -> "Figure":
     """All systems with their bands."""
     figure, axes = begin(6.4, 4.8)
-    low, high = curve_bands.bootstrap(curves, resampling)
+    low, high = curve_bands.bands(curves, resampling)
     for number, (system, values) in enumerate(zip(curves.systems, curves.average(), strict=True)):
         _draw_system(axes, number, system, values, (low[number], high[number]))
     _label_axes(axes, curves, resampling)
@@ -88,7 +88,7 @@ def _label_axes(axes: "Axes", curves: Curves, resampling: Resampling) -> None:
     axes.grid(True, color=GRID, linewidth=0.6)
     title = f"interpolated, average over {topics} topic{'s' if topics > 1 else ''}"
     if topics > 1:
-        title += f"; {resampling.level:.0%} bootstrap bands"
+        title += f"; {resampling.level:.0%} bands"
     axes.set_title(title, fontsize=9, loc="left", color=FAINT)
     axes.legend(frameon=False, handlelength=3.5)
 

@@ -69,7 +69,7 @@ def _describe_title(contents: Contents) -> str:
 
 
 def _describe_size(contents: Contents) -> str:
-    """How much was scored and how often resampled."""
+    """How much was scored."""
     scores = contents.scores
     counts = [
         len(topic.timelines) or len(topic.summaries)
@@ -84,8 +84,6 @@ def _describe_size(contents: Contents) -> str:
         low, high = min(counts), max(counts)
         several = f"{low}–{high} references" if low < high else number_with_noun(high, "reference")
         parts.append(f"{several} each")
-    if len(scores.topics) > 1:
-        parts.append(f"{contents.resampling.times:,} bootstrap resamples")
     return " · ".join(parts)
 
 
