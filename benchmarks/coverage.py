@@ -5,26 +5,33 @@ topics are drawn instead of read off texts. The truth is the figure of two milli
 """
 
 import sys
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from typing import TypeAlias
 
 import numpy as np
 
-from chronoscore.errors import ChronoscoreWarning
-from chronoscore.measures import Measure, average_over_topics, parse_measure_text
-from chronoscore.measures.measure import Array
+from chronoscore.measures import (
+    Measure,
+    average_over_topics,
+    parse_measure_text,
+    topic_contributions,
+)
+from chronoscore.measures.measure import SHARE, Array
 from chronoscore.options import Averaging, Resampling
 from chronoscore.scoring import Scores
-from chronoscore.stats.compare import SystemPair
+from chronoscore.stats.compare import SystemPair, compare_pairs
 from chronoscore.stats.corpus import averages
-from chronoscore.stats.corpus_tests import compare_systems
+from chronoscore.stats.corpus_tests import statistic_of
+from chronoscore.stats.ppi import powered_mean
 
 CORPORA = 4000
 SIZES = (5, 10, 20, 50, 200)
 PAIR_SIZES = (5, 10, 20)
+PEOPLE = (5, 8, 10, 20, 40)
+FURTHER = 100
+POWERED = ("people and machine", "people alone", "equal systems rejected", "left 0 to 1")
 MANY = 2_000_000
 Size: TypeAlias = tuple[int, ...]
 Draw: TypeAlias = Callable[[np.random.Generator, Size], Array]
@@ -121,9 +128,15 @@ def covered(
     rng = np.random.default_rng(topics)
     measure = parse_measure_text(f"{name}.{part}")
     place = measure.parts.index(part)
-    truth = average_over_topics(measure, draw(np.random.default_rng(0), (MANY,)), rule)[place]
+    truth = true_figures(measure, draw, rule)[place]
     found = averages(scores_of(measure, draw(rng, (CORPORA, topics))), how)
     return float(np.mean([one.low <= truth <= one.high for one in found]))
+
+
+@lru_cache(maxsize=2)
+def true_figures(measure: Measure, draw: Callable[..., Array], rule: Averaging) -> Array:
+    """The figures of very many topics."""
+    return average_over_topics(measure, draw(np.random.default_rng(0), (MANY,)), rule)
 
 
 def two_systems(
@@ -136,45 +149,111 @@ def two_systems(
         "many zeros": (-1.0, 0.8, 0.4),
         "near 1": (2.5, 1.0, 0.0),
     }[shape]
-    noise = rng.standard_normal((3, *size))
-    shared, own = noise[0], noise[1:]
-    latent = center + spread * (np.sqrt(alike) * shared + np.sqrt(1 - alike) * own)
+    noise = rng.standard_normal((5, *size))
+    latent = center + spread * (np.sqrt(alike) * noise[0] + np.sqrt(1 - alike) * noise[1:3])
     latent[0] += shift
-    share = 1 / (1 + np.exp(-latent)) * (rng.random((2, *size)) > zeros)
+    # Recall is alike and not the same.
+    both = np.stack([latent, latent + 0.3 * noise[3:]])
+    precision, recall = 1 / (1 + np.exp(-both)) * (rng.random((2, *size)) > zeros)
     wanted, offered = np.exp(rng.normal(5, 0.5, (2, *size)))
-    return np.stack(
-        [share * wanted, wanted + 0 * share, share * offered, offered + 0 * share], axis=-1
-    )
-
-
-def _compared(measure: Measure, tallies: Array, how: Resampling, trials: int) -> SystemPair:
-    """The only pair of a corpus of two systems."""
-    with warnings.catch_warnings():
-        # Five topics cannot differ significantly by swaps, which is said every time.
-        warnings.simplefilter("ignore", ChronoscoreWarning)
-        scores = scores_of(measure, tallies)
-        found = compare_systems(scores, measure, "f", how, trials=trials)
-    return found.pairs[0]
+    columns = recall * wanted, wanted + 0 * recall, precision * offered, offered + 0 * recall
+    return np.stack(columns, axis=-1)
 
 
 def differences(shape: str, alike: float, rule: Averaging, topics: int) -> list[float]:
     """Coverage of the difference of systems that differ, and how often tests reject equal ones."""
     measure = parse_measure_text("rouge1.f")
-    how = Resampling(rule=rule)
+    truth = true_difference(measure, shape, alike, rule)
+    rng = np.random.default_rng(topics)
+
+    def compared(shift: float, trials: int) -> list[SystemPair]:
+        drawn = two_systems(shape, rng, (CORPORA, topics), shift, alike)
+        records = topic_contributions(measure, np.concatenate(drawn), rule)
+        pairs = [(number, CORPORA + number) for number in range(CORPORA)]
+        names = [str(number) for number in range(2 * CORPORA)]
+        every, figure = np.ones(topics, dtype=np.bool_), statistic_of(measure, "f", rule)
+        how = Resampling(rule=rule)
+        return [*compare_pairs(records, every, names, pairs, figure, how, trials=trials)]
+
+    different, equal = compared(0.5, 1), compared(0.0, 999)
+    return [
+        float(np.mean([one.low <= truth <= one.high for one in different])),
+        float(np.mean([one.p <= 0.05 for one in equal])),
+        # The paired t test rejects where 0 is outside of the interval.
+        float(np.mean([not one.low <= 0 <= one.high for one in equal])),
+    ]
+
+
+@lru_cache(maxsize=2)
+def true_difference(measure: Measure, shape: str, alike: float, rule: Averaging) -> float:
+    """The difference of two systems on very many topics."""
     many = two_systems(shape, np.random.default_rng(0), (MANY,), 0.5, alike)
-    values = average_over_topics(measure, many, rule)[:, 2]
-    truth = values[0] - values[1]
+    one, other = average_over_topics(measure, many, rule)[:, 2]
+    return float(one - other)
+
+
+def noisy(people: Array, noise: Array) -> Array:
+    """A machine that sees what people see, through noise."""
+    return people + 0.06 * noise
+
+
+def useless(people: Array, noise: Array) -> Array:
+    """A machine that knows nothing of the topic."""
+    return 0.4 + 0.2 * noise + 0 * people
+
+
+def biased(people: Array, noise: Array) -> Array:
+    """A machine that is too lenient, and noisy."""
+    return 0.2 + 0.6 * people + 0.1 * noise
+
+
+def stepped(people: Array, noise: Array) -> Array:
+    """A machine that says good or bad."""
+    return (people + 0.05 * noise > 0.5).astype(float)
+
+
+MACHINES: Mapping[str, tuple[Draw, Callable[[Array, Array], Array]]] = {
+    "good": (lambda rng, size: rng.beta(2, 3, size), noisy),
+    "useless": (lambda rng, size: rng.beta(2, 3, size), useless),
+    "biased": (lambda rng, size: rng.beta(2, 3, size), biased),
+    "step": (lambda rng, size: rng.beta(2, 3, size), stepped),
+    "scores near 0": (lambda rng, size: rng.beta(0.5, 9.5, size), noisy),
+    "70 % zeros": (lambda rng, size: rng.beta(2, 3, size) * (rng.random(size) > 0.7), noisy),
+}
+"""How people score, and what the machine makes of it."""
+
+
+def powered(machine: str, topics: int) -> list[float]:
+    """How often people and machine together, and people alone, hold the mean; and the p of none."""
+    draw, judge = MACHINES[machine]
+    truth = float(draw(np.random.default_rng(0), (MANY,)).mean())
     rng = np.random.default_rng(topics)
     outcomes = []
     for _ in range(CORPORA):
-        pair = _compared(measure, two_systems(shape, rng, (topics,), 0.5, alike), how, 1)
-        equal = _compared(measure, two_systems(shape, rng, (topics,), 0.0, alike), how, 999)
-        # The paired t test rejects where 0 is outside of the interval.
+        people = draw(rng, (2, topics + FURTHER))
+        told = judge(people, rng.standard_normal(people.shape))
+        found = powered_mean(people[0, :topics], told[0, :topics], told[0, topics:], bounds=SHARE)
+        gap, machine_gap = people[0] - people[1], told[0] - told[1]
+        equal = powered_mean(gap[:topics], machine_gap[:topics], machine_gap[topics:])
         outcomes.append(
-            [pair.low <= truth <= pair.high, equal.p <= 0.05, not equal.low <= 0 <= equal.high]
+            [
+                found.low <= truth <= found.high,
+                found.people_low <= truth <= found.people_high,
+                equal.p <= 0.05,
+                found.outside,
+            ]
         )
     shares: list[float] = np.mean(outcomes, axis=0).tolist()
     return shares
+
+
+def powered_rows() -> Iterator[list[str]]:
+    """Prediction-powered figures: coverage, people alone's, and the size of the test."""
+    for machine in MACHINES:
+        kinds = zip(*(powered(machine, n) for n in PEOPLE), strict=True)
+        announce(f"prediction-powered, {machine}")
+        for what, cells in zip(POWERED, kinds, strict=True):
+            yield [machine, what, *map(share, cells)]
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -191,10 +270,8 @@ def share(value: float) -> str:
 def figure_rows() -> Iterator[list[str]]:
     """Coverage of corpus figures, by what they are and by the shape of scores."""
     for (label, name, rule, part, draw), (shape, shares) in product(FIGURES, SHAPES.items()):
-        cells = [
-            covered(name, rule, part, partial(draw, shares), n, Resampling(rule=rule))
-            for n in SIZES
-        ]
+        own = partial(draw, shares)
+        cells = [covered(name, rule, part, own, n, Resampling(rule=rule)) for n in SIZES]
         announce(f"{label}, {shape}")
         yield [label, shape, *map(share, cells)]
 
@@ -203,23 +280,25 @@ def bootstrap_rows() -> Iterator[list[str]]:
     """Coverage of the percentile bootstrap, for comparison."""
     how = Resampling(interval="bootstrap", times=500)
     for shape, shares in SHAPES.items():
-        cells = [covered("rouge1", "mean", "f", partial(counts, shares), n, how) for n in SIZES[:4]]
+        own = partial(counts, shares)
+        cells = [covered("rouge1", "mean", "f", own, n, how) for n in SIZES[:3]]
         announce(f"bootstrap, {shape}")
         yield [shape, *map(share, cells)]
 
 
 def difference_rows() -> Iterator[list[str]]:
     """Coverage of differences, and the size of two tests."""
-    for rule, shape, alike in product(("mean", "of-means", "micro"), SHAPES, (0.0, 0.7)):
+    settings: Sequence[tuple[Averaging, float]] = (
+        ("mean", 0.0),
+        ("mean", 0.7),
+        ("of-means", 0.7),
+        ("micro", 0.7),
+    )
+    for (rule, alike), shape in product(settings, SHAPES):
         outcomes = [differences(shape, alike, rule, n) for n in PAIR_SIZES]
         announce(f"differences, {rule}, {shape}, {alike:g}")
-        held, swapped, student = zip(*outcomes, strict=True)
-        yield [
-            rule,
-            shape,
-            share(alike) if alike else "0",
-            *map(share, [*held, *swapped, *student]),
-        ]
+        by_kind = [share(one) for kind in zip(*outcomes, strict=True) for one in kind]
+        yield [rule, shape, share(alike) if alike else "0", *by_kind]
 
 
 def announce(what: str) -> None:
@@ -237,10 +316,14 @@ def main() -> str:
             f"Shares of {CORPORA:,} corpora whose interval holds the truth, by number of topics.",
             table(["figure", "scores", *sizes], figure_rows()),
             "The percentile bootstrap of the mean:",
-            table(["scores", *sizes[:4]], bootstrap_rows()),
+            table(["scores", *sizes[:3]], bootstrap_rows()),
             "Differences of two systems whose scores correlate: shares of intervals that hold the "
             "truth, and of equal systems that are called different at p ≤ .05 by the "
             "randomization test (swaps) and by the paired t test.",
             table(["rule", "scores", "correlation", *tests], difference_rows()),
+            f"Prediction-powered means of n topics, with {FURTHER} further ones by the machine: "
+            "shares of intervals that hold the truth, of equal systems that are called different, "
+            "and of estimates that are replaced as they left the range from 0 to 1.",
+            table(["machine", "share", *map(str, PEOPLE)], powered_rows()),
         ]
     )

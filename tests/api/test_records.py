@@ -282,3 +282,44 @@ def test_draws_in_blocks_give_the_intervals_of_all_draws(
     assert [row["n"] for row in blocks] == [row["n"] for row in whole]
     for key in ("value", "low", "high"):
         assert [row[key] for row in blocks] == pytest.approx([row[key] for row in whole], abs=1e-12)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("interval", ["t-logit", "bootstrap"])
+def test_records_in_another_order_have_the_same_figures_and_the_same_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, interval: Any
+) -> None:
+    rows = records()
+    turned = [*reversed(rows[::2]), *rows[1::2]]
+    one, other = (
+        write_lines(tmp_path / name / "mine.jsonl", each)
+        for name, each in (("one", rows), ("other", turned))
+    )
+    how = cs.Resampling(interval=interval)
+    whole = cs.score(one, None, MEASURES, resampling=how)
+    monkeypatch.setattr(bulk, "LARGE", 0)
+    again = cs.score(other, None, MEASURES, resampling=how, jobs=jobs)
+    assert again.rows("averages") == whole.rows("averages")
+    assert again.signature == whole.signature
+
+
+def test_a_folder_of_timelines_is_the_same_data_as_one_table_in_another_order(
+    tmp_path: Path,
+) -> None:
+    days = ["2031-03-01", "2031-03-04", "2031-03-09"]
+    words = {"dam": "the dam broke", "quake": "walls fell down", "fire": "smoke rose far away"}
+    for topic, text in words.items():
+        folder = tmp_path / "gold" / topic / "timelines"
+        folder.mkdir(parents=True)
+        entries = [f"{day}\n{text} {day[-1]}\n{'-' * 32}\n" for day in days]
+        (folder / "ann.txt").write_text("".join(entries))
+    table = [
+        {"topic": topic, "author": "ann", "date": day, "text": f"{text} {day[-1]}"}
+        for topic, text in reversed(words.items())
+        for day in days
+    ]
+    mine = {"mine": {topic: {days[0]: text.split()[-1]} for topic, text in words.items()}}
+    folder_result = cs.score(mine, tmp_path / "gold", "align+")
+    table_result = cs.score(mine, table, "align+")
+    assert folder_result.signature == table_result.signature
+    assert folder_result.rows("averages") == table_result.rows("averages")

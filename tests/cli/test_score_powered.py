@@ -92,7 +92,10 @@ def test_powered_scores_are_those_computed_from_two_plain_calls_of_score(run, co
     both = [topic for topic in y if topic in f]
     further = [f[topic] for topic in f if topic not in y]
     expected = powered_mean(
-        np.array([y[t] for t in both]), np.array([f[t] for t in both]), np.array(further)
+        np.array([y[t] for t in both]),
+        np.array([f[t] for t in both]),
+        np.array(further),
+        bounds=(0, 1 if part == "recall" else np.inf),
     )
     assert (row["n"], row["further"]) == (8, 12)
     for name, value in (
@@ -172,10 +175,26 @@ def test_powered_scores_print_value_interval_weight_and_worth(run, corpus_files)
     assert "λ" in said.out
     assert "human topics" in said.out
     assert "people alone" in said.out
-    assert "Student's with n − 1 degrees of freedom" in said.out
+    assert "Student's with n − 2 degrees of freedom" in said.out
     drawn = run("score", *SYSTEMS, *POWERED, "bootstrap", "-m", "nu.f", "--plot", "p.svg")
     assert "bootstrap interval over topics, people's and further ones drawn separately" in drawn.out
     assert (corpus_files / "p.svg").read_text().startswith("<?xml")
+
+
+def test_few_topics_that_are_mostly_zero_are_pointed_out(tmp_path):
+    rng = np.random.default_rng(2)
+    values = {f"t{n}": float(n in (1, 4, 9)) * (n + 1) / 12 for n in range(12)}
+    for name, known in (("people", 6), ("machine", 12)):
+        rows = [
+            {"system": "mine", "topic": topic, "measure": "rouge1", "part": "f", "value": value}
+            for topic, value in [*values.items()][:known]
+        ]
+        for row in rows if name == "machine" else ():
+            row["value"] += 0.05 * rng.random()
+        write_lines(tmp_path / f"{name}.jsonl", rows)
+    people, machine = (cs.load_scores(tmp_path / f"{n}.jsonl") for n in ("people", "machine"))
+    with pytest.warns(cs.ChronoscoreWarning, match="4 of 6 topics are scored 0 by people"):
+        people.ppi(machine)
 
 
 def test_differences_are_means_of_differences_and_not_differences_of_means(run, corpus_files):
@@ -301,7 +320,7 @@ def test_people_may_judge_a_random_sample_of_the_sentences_of_topics(run, corpus
     ]
     corrected, within = correct_topics(samples)
     alone = np.array([sample.people.mean() for sample in samples])
-    expected = powered_mean(corrected, means[:8], means[8:], alone=alone)
+    expected = powered_mean(corrected, means[:8], means[8:], alone=alone, bounds=(0, 1))
     row = next(row for row in found if row["system"] == "s2")
     assert row["people"] == pytest.approx(alone.mean())
     assert row["lambda_within"] == pytest.approx(within)

@@ -40,6 +40,36 @@ def test_a_case_computed_by_hand():
     assert found.advantage_probability == pytest.approx(0.9)
 
 
+def test_ordered_labels_are_compared_by_the_root_mean_square_written_out():
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, 3, 60)
+    labels = {name: np.clip(truth + rng.integers(-1, 2, 60), 0, 2) * 1.0 for name in "abcd"}
+    labels["b"][::7] = np.nan
+    machine = np.clip(truth + rng.integers(-1, 2, 60), 0, 2) * 1.0
+    found = alternative_test(labels, machine, closeness="rmse")
+    for one in found.people:
+        others = [own for name, own in labels.items() if name != one.person]
+        ahead = []
+        for item in range(60):
+            known = [own[item] for own in others if not np.isnan(own[item])]
+            mine, person = (
+                -np.sqrt(np.mean([(own - other) ** 2 for other in known]))
+                for own in (machine[item], labels[one.person][item])
+            )
+            if not np.isnan(person):
+                ahead.append((mine >= person - 1e-12, person >= mine - 1e-12))
+        assert one.items == len(ahead)
+        assert (one.machine_ahead, one.person_ahead) == pytest.approx(np.mean(ahead, axis=0))
+
+
+def test_a_machine_that_is_near_wins_by_order_where_it_never_matches():
+    rng = np.random.default_rng(1)
+    people = {name: rng.choice([0.0, 2.0], 60) for name in ("ann", "bob", "cat")}
+    machine = np.ones(60)
+    assert not alternative_test(people, machine).passed
+    assert alternative_test(people, machine, closeness="rmse").passed
+
+
 def test_a_machine_that_may_lag_behind_further_wins_more_people():
     people, machine = by_hand()
     rates = [alternative_test(people, machine, epsilon=e).winning_rate for e in (0.1, 0.2, 0.4)]

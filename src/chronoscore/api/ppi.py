@@ -23,7 +23,7 @@ from chronoscore.errors import (
 from chronoscore.measures import Measure
 from chronoscore.reports import ppi as report
 from chronoscore.stats.corpus import rule_for
-from chronoscore.stats.ppi import INTERVALS, PoweredInterval
+from chronoscore.stats.ppi import ENOUGH, INTERVALS, PoweredInterval
 from chronoscore.stats.ppi_estimates import BothSides, PpiDifference, PpiEstimate
 from chronoscore.stats.ppi_samples import Samples, find_samples
 from chronoscore.stats.significance import holm
@@ -165,6 +165,7 @@ def power_result(
         for system in people.systems
     ]
     _warn_of_constant(figures)
+    _warn_of_zeros(figures)
     return PoweredResult(people, other, sides, tuple(figures))
 
 
@@ -210,6 +211,18 @@ def _warn_of_constant(figures: Sequence[PpiEstimate]) -> None:
             f"'{first.system}', {first.measure.title}.{first.part}: the machine gives all topics "
             f"that people judged the same score, so it tells nothing and λ is 0{more}",
             kind="constant-machine-scores",
+        )
+
+
+def _warn_of_zeros(figures: Sequence[PpiEstimate]) -> None:
+    """Say where topics are so few and so often 0 that intervals are too narrow."""
+    means = [one.mean for one in figures]
+    scarce = [one for one in means if one.topics < ENOUGH and 2 * one.zeros > one.topics]
+    if scarce:
+        warn(
+            f"{scarce[0].zeros} of {scarce[0].topics} topics are scored 0 by people: with so few "
+            f"others the interval is too narrow; let people judge at least {ENOUGH} topics",
+            kind="few-topics-many-zeros",
         )
 
 

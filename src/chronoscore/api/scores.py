@@ -262,7 +262,7 @@ class ScoreResult(Result):
         """Combine these scores, by people, with a machine's on these and on further topics.
 
         `machine` are the machine's scores of the same systems; without it, those of
-        `score(…, machine=…)`. Intervals stay valid however the machine judges (PPI++).
+        `score(…, machine=…)`. The machine's error on the people's topics is corrected (PPI++).
         """
         from chronoscore.api.ppi import power_result
 

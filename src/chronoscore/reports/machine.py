@@ -1,7 +1,7 @@
 """Machine judges as tables and flat records: agreement, confusion, and who could be replaced."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from chronoscore.core import Row
 from chronoscore.data.machines import NUGGET_LABELS
@@ -14,6 +14,8 @@ from chronoscore.stats.correlate import Correlated
 from chronoscore.stats.machine import FIGURES, JudgeAgreement, MachineStudy
 from chronoscore.stats.score_grid import score_label
 
+BY_ORDER = " Labels in order, by −RMSE"
+"""Of the alternative-annotator test that compares how near labels are."""
 HEADINGS = {"precision": "P", "recall": "R", "f": "F", "kappa": "κ", "alpha": "α"}
 
 
@@ -92,9 +94,11 @@ def _confusion_table(study: MachineStudy) -> Table:
     return Table.of("Labels", columns, rows, why)
 
 
-def _replacement_table(study: MachineStudy, who: str) -> Table:
+def _replacement_table(
+    study: MachineStudy, tests: Mapping[str, AlternativeTest], who: str, by: str = ""
+) -> Table:
     """The alternative-annotator test, person by person."""
-    test = study.tests[who]
+    test = tests[who]
     rows = [
         (
             one.person,
@@ -107,21 +111,24 @@ def _replacement_table(study: MachineStudy, who: str) -> Table:
         for one in test.people
     ]
     columns = ("left out", "items", "machine ahead", "person ahead", "p", "p (BY)")
-    notes = _replacement_notes(study, test)
-    return Table.of(f"May {study.machine} replace a person?", columns, rows, notes)
+    notes = _replacement_notes(study, tests, test, by)
+    return Table.of(f"May {study.machine} replace a person?{by}", columns, rows, notes)
 
 
-def _replacement_notes(study: MachineStudy, test: AlternativeTest) -> Iterator[str]:
+def _replacement_notes(
+    study: MachineStudy, tests: Mapping[str, AlternativeTest], test: AlternativeTest, by: str
+) -> Iterator[str]:
     """The outcome, and what the columns are."""
-    for who, one in study.tests.items():
+    for who, one in tests.items():
         verdict = "may replace a person" if one.passed else "may not replace a person"
         yield (
             f"{who} (ε = {one.epsilon:g}): ω = {one.winning_rate:.2f}, so it {verdict}"
             f" ({'≥' if one.passed else '<'} {PASSES_AT:g})"
         )
+    near, well = ("is at least as near to", "") if by else ("agrees with", " at least as well")
     yield f"average advantage probability ρ = {test.advantage_probability:.3f}"
     yield (
-        "ahead: share of items on which it agrees with the other people at least as well; "
+        f"ahead: share of items on which it {near} the other people{well}; "
         f"*: behind by less than ε = {test.epsilon:g}, one-sided t test, Benjamini–Yekutieli"
     )
     if study.labels != NUGGET_LABELS:
@@ -163,7 +170,9 @@ def tables(study: MachineStudy, resampling: Resampling, annotators: str) -> list
         drawn.append(_group_table(study))
     drawn.append(_confusion_table(study))
     if not study.tests[annotators].why:
-        drawn.append(_replacement_table(study, annotators))
+        drawn.append(_replacement_table(study, study.tests, annotators))
+        if study.ordered_tests:
+            drawn.append(_replacement_table(study, study.ordered_tests, annotators, BY_ORDER))
     return drawn
 
 
@@ -182,7 +191,9 @@ def rows(study: MachineStudy) -> Iterator[Row]:
             item = f"{study.machine} | {study.reference}"
             yield _wide_row("confusion", item, f"{name} | {other}", count)
     for who, test in study.tests.items():
-        yield from _replacement_rows(study.machine, who, test)
+        yield from _replacement_rows("alternative annotator", study.machine, who, test)
+    for who, test in study.ordered_tests.items():
+        yield from _replacement_rows("alternative annotator by RMSE", study.machine, who, test)
 
 
 def _agreement_rows(table: str, item: str, agreed: JudgeAgreement) -> Iterator[Row]:
@@ -192,9 +203,8 @@ def _agreement_rows(table: str, item: str, agreed: JudgeAgreement) -> Iterator[R
         yield _wide_row(table, item, name, figure.value, figure.low, figure.high)
 
 
-def _replacement_rows(machine: str, who: str, test: AlternativeTest) -> Iterator[Row]:
+def _replacement_rows(table: str, machine: str, who: str, test: AlternativeTest) -> Iterator[Row]:
     """The alternative-annotator test for one kind of people."""
-    table = "alternative annotator"
     yield _wide_row(table, f"{machine} | {who}", "epsilon", EPSILONS[who])
     if test.why:
         return

@@ -1,13 +1,15 @@
 """Prediction-powered scores and differences as tables and flat records."""
 
+import math
 from collections.abc import Iterator, Sequence
 
-from chronoscore.reports.tables import Cell, Table, format_number, p_text
+from chronoscore.reports.scores import NO_SPREAD
+from chronoscore.reports.tables import Cell, Table, format_number, interval_cell, p_text
 from chronoscore.stats.ppi import PoweredInterval
 from chronoscore.stats.ppi_estimates import PpiDifference, PpiEstimate
 
 INTERVAL_NAMES = {
-    "t": "interval, Student's with n − 1 degrees of freedom",
+    "t": "interval, Student's with n − 2 degrees of freedom (on the logit scale, but differences)",
     "bootstrap": "bootstrap interval over topics, people's and further ones drawn separately",
     "normal": "normal interval",
 }
@@ -33,12 +35,12 @@ def _score_table(title: str, figures: Sequence[PpiEstimate], notes: Sequence[str
     rows = tuple(
         (
             Cell(one.system),
-            _figure_cell(one.mean.value, one.low, one.high, len(figures) > 1 and one is best),
+            interval_cell(one.mean.value, one.low, one.high, best=len(figures) > 1 and one is best),
             Cell(format_number(one.weight, ".2f")),
             Cell(f"worth {format_number(one.worth, '.1f')} human topics"),
             Cell(str(one.mean.topics)),
             Cell(str(one.mean.further)),
-            _figure_cell(one.mean.people, one.mean.people_low, one.mean.people_high),
+            interval_cell(one.mean.people, one.mean.people_low, one.mean.people_high),
         )
         for one in figures
     )
@@ -54,11 +56,10 @@ def _left_out_notes(figures: Sequence[PpiEstimate]) -> Iterator[str]:
             f"{most} topic{'s' if most > 1 else ''} without a score by the machine or, of those "
             "that people judged, by people are left out"
         )
-
-
-def _figure_cell(value: float, low: float, high: float, best: bool = False) -> Cell:
-    """A figure with its interval."""
-    return Cell(format_number(value), f"[{low:.3f}, {high:.3f}]", best=best)
+    if any(one.mean.outside for one in figures):
+        yield "people alone (λ 0) where people and machine together leave the range of the measure"
+    if any(math.isnan(one.low) for one in figures):
+        yield NO_SPREAD
 
 
 def pair_table(pairs: Sequence[PpiDifference], notes: Sequence[str]) -> Table:
@@ -67,17 +68,16 @@ def pair_table(pairs: Sequence[PpiDifference], notes: Sequence[str]) -> Table:
         (
             Cell(f"{one.system} – {one.other}"),
             Cell(one.estimate.measure.heading(one.estimate.part)),
-            Cell(
-                format_number(one.estimate.value, "+.4f"),
-                f"[{one.estimate.low:+.3f}, {one.estimate.high:+.3f}]",
-            ),
+            interval_cell(one.estimate.value, one.estimate.low, one.estimate.high, "+.4f"),
             Cell(p_text(one.estimate.mean.p)),
             Cell(p_text(one.adjusted), marks="*" if one.significant else ""),
             Cell(format_number(one.estimate.weight, ".2f")),
             Cell(f"worth {format_number(one.estimate.worth, '.1f')} human topics"),
-            Cell(
-                format_number(one.estimate.mean.people, "+.4f"),
-                f"[{one.estimate.mean.people_low:+.3f}, {one.estimate.mean.people_high:+.3f}]",
+            interval_cell(
+                one.estimate.mean.people,
+                one.estimate.mean.people_low,
+                one.estimate.mean.people_high,
+                "+.4f",
             ),
         )
         for one in pairs
@@ -95,7 +95,7 @@ def powered_notes(interval: PoweredInterval, level: float, drawn: str) -> list[s
         "n topics judged by people and by the machine, N further ones by the machine alone; "
         "mean over topics by PPI++ (Angelopoulos, Duchi and Zrnic 2023)",
         "λ: the weight of the machine's scores, from 0 (people alone) to 1; worth: "
-        "how many topics people alone would have to judge for an interval as narrow",
+        "how many topics people alone would have to judge for a variance as small",
         f"[low, high]: {level:.0%} {INTERVAL_NAMES[interval]}{drawn}",
     ]
 

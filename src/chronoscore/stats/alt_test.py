@@ -1,12 +1,14 @@
 """May a machine replace one of the people? The alternative-annotator test.
 
 Calderon, Reichart and Dror (2025). Each person is left out in turn. On each item the machine
-and that person are compared by how many of the other people they agree with; the machine may
-stand in for the person if it is ahead, or behind by less than ε, more often than by chance.
+and that person are compared by how many of the other people they agree with or, where labels are
+ordered, by how near they are to the others (−RMSE); the machine may stand in for the person if it
+is ahead, or behind by less than ε, more often than by chance.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,8 @@ from chronoscore.errors import DataError, UsageError
 from chronoscore.stats.significance import benjamini_yekutieli
 from chronoscore.stats.statistic import Numbers
 
+Closeness: TypeAlias = Literal["match", "rmse"]
+"""How near a label is to the others': the share that is the same, or minus the root mean square."""
 EPSILONS = {"experts": 0.2, "skilled": 0.15, "crowd": 0.1}
 """By who the people are: how far behind a machine may be, as it costs so much less."""
 LEAST_PEOPLE, LEAST_ITEMS, ADVISED_ITEMS = 3, 30, 50
@@ -78,12 +82,17 @@ class AlternativeTest:
 
 
 def alternative_test(
-    people: Mapping[str, Numbers], machine: Numbers, *, epsilon: float = EPSILONS["experts"]
+    people: Mapping[str, Numbers],
+    machine: Numbers,
+    *,
+    epsilon: float = EPSILONS["experts"],
+    closeness: Closeness = "match",
 ) -> AlternativeTest:
     """Test whether a machine may replace a person.
 
-    Labels are numbers, nan where a person did not judge an item; two agree if they gave the
-    same label. Needs three people with thirty items each.
+    Labels are numbers, nan where a person did not judge an item. Two agree if they gave the same
+    label; by `rmse` the nearer one to the others' labels is ahead. Needs three people with thirty
+    items each.
     """
     if not 0 <= epsilon < 1:
         raise UsageError(f"epsilon {epsilon:g}: must be 0 or more and below 1, such as 0.2")
@@ -96,7 +105,9 @@ def alternative_test(
         )
     if len(people) < LEAST_PEOPLE:
         return AlternativeTest(epsilon=epsilon, why=_too_few_people(len(people)))
-    compared = {name: _compare_person(labels, machine, row) for row, name in enumerate(people)}
+    compared = {
+        name: _compare_person(labels, machine, row, closeness) for row, name in enumerate(people)
+    }
     enough = {name: pair for name, pair in compared.items() if len(pair[0]) >= LEAST_ITEMS}
     left_out = tuple(name for name in compared if name not in enough)
     if len(enough) < LEAST_PEOPLE:
@@ -133,16 +144,21 @@ def _too_few_people(count: int) -> str:
 
 
 def _compare_person(
-    labels: Numbers, machine: Numbers, row: int
+    labels: Numbers, machine: Numbers, row: int, closeness: Closeness
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Item by item, whether the machine and whether the person is at least as good as the other."""
     others = np.delete(labels, row, axis=0)
     judged = ~np.isnan(machine) & ~np.isnan(labels[row]) & ~np.isnan(others).all(axis=0)
     others, machine, person = others[:, judged], machine[judged], labels[row][judged]
-    # The others' number is the same for both, so counts compare as shares do.
-    for_machine = (others == machine).sum(axis=0)
-    for_person = (others == person).sum(axis=0)
+    for_machine, for_person = (_nearness(others, own, closeness) for own in (machine, person))
     return (for_machine >= for_person).astype(float), (for_person >= for_machine).astype(float)
+
+
+def _nearness(others: Numbers, own: Numbers, closeness: Closeness) -> Numbers:
+    """How near labels are to the others'; sums, as the others' number is the same for both."""
+    matches: Numbers = (others == own).sum(axis=0).astype(np.float64)
+    distances: Numbers = np.nansum((others - own) ** 2, axis=0)
+    return matches if closeness == "match" else -distances
 
 
 def _lag_test(lag: Numbers, epsilon: float) -> float:

@@ -157,7 +157,7 @@ def compare(
     found: dict[tuple[int, int], SystemPair] = {}
     for mask, pairs in groups.items():
         common = np.frombuffer(mask, dtype=bool)
-        tested = _test_pairs(table, common, names, pairs, statistic, how, trials=trials)
+        tested = compare_pairs(table, common, names, pairs, statistic, how, trials=trials)
         for pair, outcome in zip(pairs, tested, strict=True):
             found[pair] = outcome
             announce("testing pairs", len(found), len(order))
@@ -195,7 +195,7 @@ def _pairs_of(names: Sequence[str], baseline: str | None) -> list[tuple[int, int
     return [(i, names.index(baseline)) for i in range(len(names)) if names[i] != baseline]
 
 
-def _test_pairs(
+def compare_pairs(
     table: Numbers,
     common: NDArray[np.bool_],
     names: Sequence[str],

@@ -7,7 +7,7 @@ import numpy as np
 
 from chronoscore.core import Row
 from chronoscore.measures import Measure, finish_topic_average, topic_contributions
-from chronoscore.options import PairTests, Resampling
+from chronoscore.options import Averaging, PairTests, Resampling
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import Comparison, compare
 from chronoscore.stats.corpus import rule_for, sorted_tallies, topic_order
@@ -30,18 +30,23 @@ def compare_systems(
     is about the published figure, whatever that is, and not about a mean of scores.
     """
     rule = rule_for(measure, how)
-    place = measure.parts.index(part)
     tallies = sorted_tallies(scores, measure, topic_order(scores))
     added = topic_contributions(measure, tallies, rule)
     added[np.isnan(tallies).any(axis=-1)] = np.nan
     return compare(
         dict(zip(scores.systems, added, strict=True)),
-        MeanStatistic(lambda means: finish_topic_average(measure, means, rule)[..., place]),
+        statistic_of(measure, part, rule),
         how,
         baseline=baseline,
         trials=trials,
         tests=tests,
     )
+
+
+def statistic_of(measure: Measure, part: str, rule: Averaging) -> MeanStatistic:
+    """The corpus figure of a part, from the means of contributions."""
+    place = measure.parts.index(part)
+    return MeanStatistic(lambda means: finish_topic_average(measure, means, rule)[..., place])
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from chronoscore.measures.measure import SHARE, Bounds
 from chronoscore.options import Resampling
-from chronoscore.stats.alt_test import EPSILONS, AlternativeTest, alternative_test
+from chronoscore.stats.alt_test import EPSILONS, AlternativeTest, Closeness, alternative_test
 from chronoscore.stats.decisions import Decisions, Labels, contested_decisions
 from chronoscore.stats.intervals import estimate
 from chronoscore.stats.statistic import Numbers
@@ -74,6 +74,8 @@ class MachineStudy:
     confusion: NDArray[np.int64]
     tests: Mapping[str, AlternativeTest]
     """The alternative-annotator test by who the people are: experts, skilled or crowd."""
+    ordered_tests: Mapping[str, AlternativeTest]
+    """The same by how near labels are, where there are more than two, which are in order."""
 
     @property
     def same_label(self) -> list[float]:
@@ -122,11 +124,16 @@ def study_machine(decisions: Decisions, machine: str, how: Resampling) -> Machin
         groups=tuple(one for one in groups if one.agreed.items),
         reference=reference,
         confusion=_confusions(decisions, own, pooled).sum(axis=0).astype(np.int64),
-        tests=dict(_alternative_tests(decisions, own)),
+        tests=dict(_alternative_tests(decisions, own, "match")),
+        ordered_tests=(
+            dict(_alternative_tests(decisions, own, "rmse")) if len(decisions.labels) > 2 else {}
+        ),
     )
 
 
-def _alternative_tests(decisions: Decisions, own: Labels) -> Iterator[tuple[str, AlternativeTest]]:
+def _alternative_tests(
+    decisions: Decisions, own: Labels, closeness: Closeness
+) -> Iterator[tuple[str, AlternativeTest]]:
     """The alternative-annotator test for each kind of people."""
     chosen = contested_decisions(decisions, own)
 
@@ -135,7 +142,7 @@ def _alternative_tests(decisions: Decisions, own: Labels) -> Iterator[tuple[str,
 
     people = {name: numbers(labels) for name, labels in decisions.people.items()}
     for who, epsilon in EPSILONS.items():
-        yield who, alternative_test(people, numbers(own), epsilon=epsilon)
+        yield who, alternative_test(people, numbers(own), epsilon=epsilon, closeness=closeness)
 
 
 def _measure_agreement(

@@ -2,21 +2,30 @@
 
 Angelopoulos, Duchi and Zrnic (2023). With scores y by people and f by the machine on n topics,
 and f alone on N further topics, the estimate is λ · mean of f over the N + mean of (y − λ f)
-over the n. It is unbiased whatever the machine does; λ is the weight of its scores.
+over the n; λ is the weight of the machine's scores. For a given λ it is unbiased whatever the
+machine does. λ is fitted to the same topics, which costs a degree of freedom: the variance of what
+is left over is that of n − 2, and so are the degrees of Student's interval.
 """
 
 from dataclasses import dataclass
 from functools import partial
+from math import nan
+from statistics import NormalDist
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
 from chronoscore.errors import DataError, check_level, number_with_noun
+from chronoscore.measures.measure import ANY_NUMBER, Bounds
+from chronoscore.stats import student
+from chronoscore.stats.intervals import student_bounds
 from chronoscore.stats.resample import bootstrap_draws, percentile_interval
 from chronoscore.stats.statistic import ROUNDING, Numbers
 
 PoweredInterval: TypeAlias = Literal["t", "bootstrap", "normal"]
 INTERVALS: tuple[PoweredInterval, ...] = get_args(PoweredInterval)
+ENOUGH = 8
+"""Topics below which scores that are mostly 0 make intervals too narrow."""
 FEWEST = 5
 """Topics judged by people and by the machine, below which nothing is estimated."""
 
@@ -41,12 +50,16 @@ class PoweredMean:
     people_low: float
     people_high: float
     people_variance: float
+    zeros: int = 0
+    """How many of the topics people scored 0."""
     constant: bool = False
     """Whether the machine gave all topics of the people the same score, so that λ is 0."""
+    outside: bool = False
+    """Whether the estimate left its bounds, so that it is people alone's."""
 
     @property
     def worth(self) -> float:
-        """How many topics people alone would have to judge for an interval as narrow."""
+        """How many topics people alone would have to judge for a variance as small."""
         if self.variance > 0:
             return self.topics * self.people_variance / self.variance
         return float("inf") if self.people_variance > 0 else float(self.topics)
@@ -58,6 +71,7 @@ def powered_mean(
     further: Numbers,
     *,
     alone: Numbers | None = None,
+    bounds: Bounds = ANY_NUMBER,
     interval: PoweredInterval = "t",
     level: float = 0.95,
     times: int = 1000,
@@ -66,14 +80,15 @@ def powered_mean(
     """Estimate a mean from topics that people and a machine judged, and further ones it judged.
 
     `people` and `machine` are scores of the same n topics, `further` the machine's scores of
-    the N others. The interval is Student's with n − 1 degrees of freedom, or the bootstrap's
-    over topics, or `normal`, as ppi-python computes it. `alone` are the people's own scores where
-    `people` are already corrected within topics; then there may be no further topic.
+    the N others. The interval is Student's on the scale that the bounds ask for, or the
+    bootstrap's over topics, or `normal`, as ppi-python computes it. `alone` are the people's own
+    scores where `people` are already corrected within topics; then there may be no further topic.
+    An estimate that is not between the bounds is replaced by people alone's.
 
     >>> y, f = np.array([0.2, 0.4, 0.5, 0.7, 0.9]), np.array([0.3, 0.4, 0.6, 0.7, 0.8])
     >>> found = powered_mean(y, f, np.linspace(0.1, 0.9, 50))
     >>> round(found.value, 3), round(found.weight, 3), round(found.worth, 1)
-    (0.497, 0.722, 18.6)
+    (0.497, 0.722, 14.5)
     """
     check_level(level)
     y, f, extra = (np.asarray(array, dtype=np.float64) for array in (people, machine, further))
@@ -83,38 +98,47 @@ def powered_mean(
         # Nothing but the people's topics: the machine helped within them only.
         f, extra = np.zeros_like(y), np.zeros(1)
     weight, constant = _power_tuning(y, f, extra)
+    fitted = int(not constant)
     divisor = 0 if interval == "normal" else 1
-    mean, variance = _combined(y, f, extra, weight, divisor)
+    mean, variance = _combined(y, f, extra, weight, divisor + (fitted if divisor else 0))
     own_mean, own_variance = float(own.mean()), float(own.var(ddof=divisor)) / len(own)
     if interval == "bootstrap":
         resample = partial(_bootstrap_bounds, extra=extra, level=level, times=times, seed=seed)
-        bounds, own_bounds = resample(y, f), resample(own, np.zeros(len(own)))
+        ends, own_ends = resample(y, f), resample(own, np.zeros(len(own)))
     else:
-        spread = partial(_powered_interval, n=len(y), level=level, interval=interval)
-        bounds, own_bounds = spread(mean, variance), spread(own_mean, own_variance)
+        spread = partial(_powered_interval, level=level, interval=interval, bounds=bounds)
+        ends = spread(mean, variance, len(y) - 1 - fitted)
+        own_ends = spread(own_mean, own_variance, len(own) - 1)
+    outside = weight > 0 and not bounds[0] < mean < bounds[1]
+    if outside:
+        mean, variance, ends, weight = own_mean, own_variance, own_ends, 0.0
     return PoweredMean(
         value=mean,
-        low=bounds[0],
-        high=bounds[1],
-        p=bounds[2],
+        low=ends[0],
+        high=ends[1],
+        p=ends[2],
         weight=weight,
         topics=len(y),
         further=len(further),
         variance=variance,
         people=own_mean,
-        people_low=own_bounds[0],
-        people_high=own_bounds[1],
+        people_low=own_ends[0],
+        people_high=own_ends[1],
         people_variance=own_variance,
+        zeros=int(np.count_nonzero(own == 0)),
         constant=constant and len(further) > 0,
+        outside=outside,
     )
 
 
 def _combined(
     y: Numbers, f: Numbers, extra: Numbers, weight: float, divisor: int
 ) -> tuple[float, float]:
-    """The estimate of the mean for a λ, and its variance."""
+    """The estimate of the mean for a λ, and its variance, `divisor` degrees being spent."""
     rest = y - weight * f
-    machine_variance = float(extra.var(ddof=divisor)) / len(extra) if len(extra) > 1 else 0.0
+    machine_variance = (
+        float(extra.var(ddof=min(divisor, 1))) / len(extra) if len(extra) > 1 else 0.0
+    )
     variance = weight**2 * machine_variance + float(rest.var(ddof=divisor)) / len(y)
     return float(weight * extra.mean() + rest.mean()), variance
 
@@ -156,20 +180,29 @@ def _power_tuning(y: Numbers, f: Numbers, extra: Numbers) -> tuple[float, bool]:
 
 
 def _powered_interval(
-    value: float, variance: float, n: int, level: float, interval: PoweredInterval
+    value: float,
+    variance: float,
+    degrees: int,
+    *,
+    level: float,
+    interval: PoweredInterval,
+    bounds: Bounds,
 ) -> tuple[float, float, float]:
-    """The interval by the distribution of t or by the normal one, and p for a value of 0."""
-    # scipy.special is much quicker to import than scipy.stats.
-    from scipy.special import ndtr, ndtri, stdtr, stdtrit
+    """The interval by the distribution of t or by the normal one, and p for a value of 0.
 
-    tail = (1 - level) / 2
+    Without any spread, or for a value at a bound, there is no interval.
+    """
     error = float(np.sqrt(variance))
-    reach = -float(ndtri(tail) if interval == "normal" else stdtrit(n - 1, tail)) * error
-    if not error > 0:
-        return value, value, float(value == 0)
-    ratio = -abs(value) / error
-    p = 2 * float(ndtr(ratio) if interval == "normal" else stdtr(n - 1, ratio))
-    return value - reach, value + reach, p
+    if not error > ROUNDING * abs(value) or not bounds[0] < value < bounds[1]:
+        return nan, nan, 1.0 if value == 0 else nan
+    if interval == "normal":
+        normal = NormalDist()
+        reach = normal.inv_cdf((1 + level) / 2) * error
+        return value - reach, value + reach, 2 * normal.cdf(-abs(value) / error)
+    low, high = student_bounds(
+        np.array([value]), np.array([error]), np.array([degrees]), level, [bounds]
+    )
+    return float(low[0]), float(high[0]), student.p_value(value / error, degrees)
 
 
 def _bootstrap_bounds(

@@ -8,6 +8,7 @@ import numpy as np
 from chronoscore.core import Row
 from chronoscore.errors import DataError
 from chronoscore.measures import Measure
+from chronoscore.measures.measure import ANY_NUMBER
 from chronoscore.options import Resampling
 from chronoscore.scoring import Scores
 from chronoscore.stats.ppi import PoweredInterval, PoweredMean, powered_mean
@@ -144,6 +145,7 @@ class BothSides:
                 scores.machine,
                 scores.further,
                 alone=scores.alone,
+                bounds=measure.bounds(part) if len(systems) == 1 else ANY_NUMBER,
                 interval=self.interval,
                 level=self.resampling.level,
                 times=self.resampling.draws,
@@ -162,10 +164,10 @@ class BothSides:
         f = _signed_sum(self.machine, titled[measure.title], place, systems)
         topics = self.people.topics
         columns = {name: number for number, name in enumerate(self.machine.topics)}
-        both = [name for name in topics if name in columns]
+        both = sorted(name for name in topics if name in columns)
         own = y[[topics.index(name) for name in both]]
         theirs = f[[columns[name] for name in both]]
-        others = f[[number for name, number in columns.items() if name not in set(topics)]]
+        others = f[[columns[name] for name in sorted({*columns} - {*topics})]]
         corrected, within = self.samples.correct(measure, part, systems, both, own)
         used = ~np.isnan(corrected[0]) & ~np.isnan(theirs)
         further = others[~np.isnan(others)]
