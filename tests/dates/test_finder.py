@@ -1,5 +1,6 @@
 """Dates in running text: what is found, where, and which day it means."""
 
+import re
 import time
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.core import When
-from chronoscore.dates.finder import DateMention, Style, dates_in
+from chronoscore.dates.finder import FORMS, NO_START, DateMention, Style, dates_in
 from chronoscore.dates.points import Point, easter_sunday, week_of
 from chronoscore.errors import UsageError
 from dates.tagged_dates import Span, Tagged, figures, meantime, wikiwars
@@ -317,3 +318,14 @@ def test_spans_and_values_of_news_are_found() -> None:
     assert news.exact > 0.885
     assert news.relaxed > 0.93
     assert news.relaxed_value > 0.83
+
+
+@given(st.data())
+@pytest.mark.parametrize("form", list(FORMS))
+def test_no_form_begins_where_the_search_does_not_look(form: str, data: st.DataObject) -> None:
+    pattern = FORMS[form].pattern
+    classes = data.draw(st.from_regex(pattern))
+    found = re.search(pattern, classes)
+    assert found
+    # A word of no class is left out: the form begins with the word behind it.
+    assert found[0].startswith(".") or not re.compile(NO_START).match(classes, found.start())

@@ -148,8 +148,8 @@ def read_bare_month(tokens: TokenSequence, context: Context) -> DateReading | No
         else:
             year = base.year + (month.number <= base.month)
         return date_reading(Point(year, month.number))
-    # "By May" may be either; a plain "in May" is the last one unless the sentence looks ahead.
-    either = context.before.word in ("by", "until", "till")
+    # "By May" may be either; "in May" is the last one where a verb is in the past.
+    either = context.before.word in ("by", "until", "till") or not is_date_in_past(context)
     traded = context.after.word in ("contract", "delivery", "futures")
     ahead = traded or is_date_in_future(context) or (None if either else False)
     found = _year_of_range(context) or scene.year_of(month.number, ahead=ahead)

@@ -161,8 +161,12 @@ where its reader refuses, the later ones are tried.
 """
 
 _ANY_FORM = "|".join(f"(?P<{name}>{pattern})" for name, (pattern, _) in FORMS.items())
-# No form begins with a word of no class or a sign: most places are passed without trying any.
-_MASTER = lazy.pattern(f"(?![.;,w])(?:{_ANY_FORM})")
+NO_START = (
+    "[X@Tfi<>gwz,/($%PB;.\n]|[halxdevVboJL_='-][.;,w\n]|t[;,wfij\n]|t[.](?![DHQalnqru])"
+    "|u(?![-bf])|j(?!h)"
+)
+"""What no form begins with: most places are passed without trying any."""
+_MASTER = lazy.pattern(f"(?!{NO_START})(?:{_ANY_FORM})")
 _ALONE = [(name, lazy.pattern(pattern)) for name, (pattern, _) in FORMS.items()]
 
 
@@ -210,9 +214,10 @@ def dates_in(
         raise UsageError(f"unknown style '{style}'; {did_you_mean(style, STYLES)}")
     tokens = split_date_tokens(text)
     document = Point.of(on) if on is not None else None
-    history = style == "history" or (style == "auto" and _tells_history(tokens, document))
+    classes = "".join([token.kind for token in tokens])
+    history = style == "history" or (style == "auto" and _tells_history(tokens, classes, document))
     scene = Scene(document, history, day_first=periods.writes_day_first(tokens), ages=ages)
-    mentions = list(_find_mentions(tokens, scene))
+    mentions = list(_find_mentions(tokens, classes, scene))
     foreign = [
         DateMention(*date) for date in find_foreign_dates(text, document.year if document else None)
     ]
@@ -227,7 +232,7 @@ def dates_in(
     return sorted([*apart, *foreign])
 
 
-def _tells_history(tokens: list[Token], document: Point | None) -> bool:
+def _tells_history(tokens: list[Token], classes: str, document: Point | None) -> bool:
     """Whether a text speaks of other years than its own, and not from its own day on.
 
     Who writes "on Friday" or "a week ago" speaks of the week before; histories hardly do.
@@ -236,15 +241,13 @@ def _tells_history(tokens: list[Token], document: Point | None) -> bool:
         return True
     years = [token.number for token in tokens if token.kind == "Y" and token.number >= 1400]
     far = sum(abs(year - document.year) > 1 for year in years)
-    before_christ = sum(token.kind == "B" for token in tokens)
-    spoken = sum(token.kind in "Wg" or token.word == "yesterday" for token in tokens)
+    spoken = classes.count("W") + classes.count("g")
     told = len(years) >= 4 and 2 * far > len(years) and 10 * spoken < len(years)
-    return before_christ > len(years) or told
+    return told or classes.count("B") > len(years)
 
 
-def _find_mentions(tokens: list[Token], scene: Scene) -> Iterator[DateMention]:
+def _find_mentions(tokens: list[Token], classes: str, scene: Scene) -> Iterator[DateMention]:
     """Walk through the text; each date found moves the scene on."""
-    classes = "".join(token.kind for token in tokens)
     place = 0
     while found := _MASTER.search(classes, place):
         place = found.start()

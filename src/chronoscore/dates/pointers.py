@@ -10,7 +10,7 @@ from chronoscore.dates.context import (
 )
 from chronoscore.dates.tokens import REFERENCES
 
-_ADJECTIVES = frozenset(("former", "formerly", "current", "recent", "future"))
+_ADJECTIVES = frozenset(("former", "formerly", "current", "future"))
 _NEARNESS = frozenset(("near", "foreseeable", "immediate", "distant", "recent"))
 _TERMS = frozenset(("near", "nearer", "short", "shorter", "medium", "long", "longer"))
 
@@ -39,6 +39,8 @@ def read_time_pointer(tokens: TokenSequence, context: Context) -> DateReading | 
         if word.word in _ADJECTIVES and len(tokens) == 1:
             ahead = word.word == "future" and context.before.word == "in"
             return DateReading("FUTURE_REF") if ahead and context.after.kind in ",;\n" else None
+        if word.word == "recent" and context.before.word in ("most", "more"):
+            return None
         if word.word == "now" and (
             context.before.kind == "w" or context.after.kind == "-" or context.after.word == "that"
         ):
