@@ -159,6 +159,8 @@ It could take [years|PXY].
 He spent [the past decade|P1DE] abroad.
 He spent [the last two decades|P2DE] abroad.
 He left after [eight years|P8Y] as mayor.
+The [two-and-a-half-hour|PT2.5H] talk was dull.
+It took shape over [several months|PXM].
 It lasted [two hours and 20 minutes|PT2H20M].
 """
 PARTS = """
@@ -227,6 +229,15 @@ He had been due to speak on [Monday|2031-03-10].
 Voters go to the polls on [Sunday|2031-03-16].
 He told reporters [Wednesday|2031-03-12].
 In a statement [Wednesday|2031-03-12], the firm denied it.
+The paper has more on it in [this Sunday|2031-03-16]'s edition.
+It caused work to be put off over [the weekend|2031-W10-WE].
+It says it can help after [Tuesday|2031-03-11]'s flood.
+Three million may have been affected by [Tuesday|2031-03-11]'s flood.
+Thousands are expected to have died in [Tuesday|2031-03-11]'s flood.
+The film is to be shown on [Sunday|2031-03-16].
+It hopes partly to close the leaking mine below the town on [Tuesday|2031-03-18].
+It plans to pump mud and possibly cement into its old mine below the town on [Monday|2031-03-17].
+It will pump mud on [Tuesday|2031-03-18] and [Wednesday|2031-03-19].
 """
 DAYPARTS = """
 Two men died [overnight|2031-03-12TNI] in a fire.

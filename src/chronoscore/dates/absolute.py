@@ -1,6 +1,7 @@
 """Readers of dates that name their place in the calendar, or all of it but the year."""
 
 from chronoscore import lazy
+from chronoscore.dates import tense
 from chronoscore.dates.context import (
     AHEAD,
     BACK,
@@ -15,8 +16,6 @@ from chronoscore.dates.context import (
     find_date_token,
     first_date_token,
     is_date_before_noun,
-    is_date_in_future,
-    is_date_in_past,
     stated_year,
     steps_of,
 )
@@ -74,9 +73,9 @@ def _year_of_day(month: int, day: int, context: Context) -> int | None:
     days = Point(year, month, day).number - base.number
     if days > 0 and context.before.word == "since":
         return year - 1
-    if days < -_FAR and is_date_in_future(context):
+    if days < -_FAR and tense.is_future(context):
         return year + 1
-    if days > _FAR and not is_date_in_future(context) and is_date_in_past(context):
+    if days > _FAR and not tense.is_future(context) and tense.is_past(context):
         return year - 1
     return year
 
@@ -149,9 +148,9 @@ def read_bare_month(tokens: TokenSequence, context: Context) -> DateReading | No
             year = base.year + (month.number <= base.month)
         return date_reading(Point(year, month.number))
     # "By May" may be either; "in May" is the last one where a verb is in the past.
-    either = context.before.word in ("by", "until", "till") or not is_date_in_past(context)
+    either = context.before.word in ("by", "until", "till") or not tense.is_past(context)
     traded = context.after.word in ("contract", "delivery", "futures")
-    ahead = traded or is_date_in_future(context) or (None if either else False)
+    ahead = traded or tense.is_future(context) or (None if either else False)
     found = _year_of_range(context) or scene.year_of(month.number, ahead=ahead)
     if found is None:
         return DateReading(f"XXXX-{month.number:02}")
@@ -166,7 +165,7 @@ def read_day_of_month(tokens: TokenSequence, context: Context) -> DateReading | 
         return None
     if context.before.word != "on" or not follows or not 1 <= day <= 31:
         return None
-    months = day > base.day and not is_date_in_future(context)
+    months = day > base.day and not tense.is_future(context)
     month = base.step(-1, "month") if months else base
     return date_reading(Point(month.year, month.month, day)) if month else None
 
@@ -197,7 +196,7 @@ def read_season(tokens: TokenSequence, context: Context) -> DateReading | None:
         if not context.scene.history and to_come:
             # "Next fall" is that of this year; a plain "in the fall" the last one.
             year -= steps_of(tokens) > 0 or not (
-                find_date_token(tokens, "lxh=") or is_date_in_future(context)
+                find_date_token(tokens, "lxh=") or tense.is_future(context)
             )
     return date_reading(Point(year, part=code))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from chronoscore import lazy
-from chronoscore.dates import absolute, clocks, periods, pointers, relative, repeats
+from chronoscore.dates import absolute, clocks, lengths, periods, pointers, relative, repeats
 from chronoscore.dates.context import Context, DateReading, FormReader, Scene
 from chronoscore.dates.foreign import find_foreign_dates
 from chronoscore.dates.points import Point
@@ -21,7 +21,7 @@ from chronoscore.errors import UsageError, did_you_mean
 Style: TypeAlias = Literal["auto", "news", "history"]
 STYLES = ("auto", "news", "history")
 
-_AROUND = 12
+_AROUND = 20
 """How many tokens on either side a reader may look at."""
 _TAILS = (("old",), ("long",), ("of", "age"))
 """What may close a length of time: two years old."""
@@ -62,7 +62,7 @@ FORMS = {
     "habit": Form("L?y", repeats.read_repeated_time),
     "year_in_words": Form("n-?n(?:-?n)?(?![uU-])", periods.read_year_in_words),
     "half_unit_ago": Form("d?(?:ba|ab-?)[uZ]g", periods.read_half_unit_ago),
-    "half_unit": Form("t?d?(?:ba|ab-?)[uZ][vV]?|t[lx]b-?Z", periods.read_half_unit),
+    "half_unit": Form("t?d?(?:ba|ab-?)[uZ][vV]?|t[lx]b-?Z", lengths.read_half_unit),
     "quarter_century": Form("d?a?u(?:fa|-)Z[gvV]?", periods.read_quarter_century),
     "unit_and_half": Form(
         f"t?d?(?:{_COUNT}(?:-?j-?a-?b-?[uU]|ujab)|DD/D-?[uU])[gvV]?", periods.read_unit_and_half
@@ -79,7 +79,7 @@ FORMS = {
     "half_year": Form(
         f"t?{_PAST_YEAR}[oO]-?b|t?[oO]-?b{_OF_THE_YEAR}|[oO]-b", periods.read_half_year
     ),
-    "long_unit": Form("[uU]-[.]|~", relative.read_long_unit),
+    "long_unit": Form("[uU]-[.]|~", lengths.read_long_unit),
     "clock": Form(
         f"(?:C(?:-?P|itp)?|[DQ]P|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?(?:,?[ji]?(?:{_DATE}|Wp?)|R|[hl]p)?z?",
         clocks.read_clock,
@@ -119,9 +119,9 @@ FORMS = {
     "offset": Form(f"d?{_COUNT}[uUZ][gvV<>l]", relative.read_date_offset),
     "vague_offset": Form("[UZ][gvV]", relative.read_vague_offset),
     "span_of_units": Form(
-        f"t?[lxoh]o?d?{_COUNT}?[UZ]|t{_COUNT}[lx]U|t[lx]{_FEW}[.]U", relative.read_duration
+        f"t?[lxoh]o?d?{_COUNT}?[UZ]|t{_COUNT}[lx]U|t[lx]{_FEW}[.]U", lengths.read_duration
     ),
-    "whole_span": Form(f"t[._]{_FEW}U", relative.read_whole_span),
+    "whole_span": Form(f"t[._]{_FEW}U", lengths.read_whole_span),
     "night_before": Form("tp[<>]", relative.read_neighboring_time_unit),
     "daypart": Form(f"(?:e(?:it)?)?(?:{_POINTING}|t[oO]?)?(?:e-?)?p", clocks.read_daypart),
     "same_unit": Form(f"t=[uT](?:{_A_YEAR_AGO}|[fi]Y)", relative.read_same_unit),
@@ -133,18 +133,18 @@ FORMS = {
     "unit_before_last": Form("tu(?:<l|>x)", relative.read_unit_before_last),
     "neighbour": Form("tu[<>x]", relative.read_neighboring_time_unit),
     "day_word": Form("[eVv]?Rp?", relative.read_day_word),
-    "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", relative.read_compound_duration),
-    "another_unit": Form("d[uZ]", relative.read_another_unit),
-    "two_units": Form(f"{_COUNT}[uU]j{_COUNT}[uU]", relative.read_two_units),
-    "duration": Form(f"t?d?{_COUNT}[uUZ]|t?d?Y[UZ]|t?d?{_FEW}[.]U", relative.read_duration),
-    "bare_units": Form("t?U", relative.read_bare_units),
+    "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", lengths.read_compound_duration),
+    "another_unit": Form("d[uZ]", lengths.read_another_unit),
+    "two_units": Form(f"{_COUNT}[uU]j{_COUNT}[uU]", lengths.read_two_units),
+    "duration": Form(f"t?d?{_COUNT}[uUZ]|t?d?Y[UZ]|t?d?{_FEW}[.]U", lengths.read_duration),
+    "bare_units": Form("t?U", lengths.read_bare_units),
     "recent_units": Form("t?rU", pointers.read_recent_units),
     "the_past": Form("t[.r]?l", pointers.read_the_past),
     "some_time_ago": Form("qTg", pointers.read_some_time_ago),
     "time_being": Form("tT[.]", pointers.read_time_being),
     "other_day": Form("t[.]u", pointers.read_named_day),
     "at_present": Form("tT|c", pointers.read_at_present),
-    "whole_unit": Form("_u|[ta]_u", relative.read_whole_unit),
+    "whole_unit": Form("_u|[ta]_u", lengths.read_whole_unit),
     "weekend": Form(
         f"(?:{_PART}|[vV])?(?:{_POINTING}|tr?|t[.]r)u|t?[eoVvx]?bf[th]=?u",
         periods.read_weekend_or_quarter,

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from chronoscore.dates import tense
 from chronoscore.dates.context import (
     Context,
     DateReading,
@@ -13,22 +14,19 @@ from chronoscore.dates.context import (
     find_date_token,
     first_date_token,
     is_date_before_noun,
-    is_date_in_future,
     stated_year,
     steps_of,
     time_unit_of,
 )
+from chronoscore.dates.lengths import count_time_units
 from chronoscore.dates.points import UNITS, Point, day_exists, timex_duration, week_of, weekday_of
-from chronoscore.dates.relative import count_time_units, read_step, read_time_unit
+from chronoscore.dates.relative import read_step, read_time_unit
 from chronoscore.dates.tokens import Token
 
 _BESIDE = frozenset(("previous", "preceding", "prior", "following", "subsequent"))
 """Words for what stands beside the quarter spoken of."""
 _NEAR = 31
 """Days between a text and its date within which an ambiguous numeric date must lie."""
-_HALVES = {
-    "hour": "PT30M", "day": "PT12H", "year": "P6M", "decade": "P5Y", "century": "P50Y",
-}  # fmt: skip
 
 
 def writes_day_first(tokens: list[Token]) -> bool | None:
@@ -94,12 +92,6 @@ def read_year_in_words(tokens: TokenSequence, context: Context) -> DateReading |
     return date_reading(Point(100 * century + sum(rest)))
 
 
-def read_half_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """Half an hour, a half-century, half an hour later."""
-    value = _HALVES.get(first_date_token(tokens, "uZ").word)
-    return DateReading(value) if value and "half" in date_token_words(tokens) else None
-
-
 def read_quarter_century(tokens: TokenSequence, context: Context) -> DateReading | None:
     """A quarter of a century, a quarter-century ago."""
     base = context.scene.telling
@@ -127,7 +119,7 @@ def read_unit_and_half(tokens: TokenSequence, context: Context) -> DateReading |
     elif words >= {"and", "half"}:
         count = count_time_units(tokens[: tokens.index(unit)])
     name, end = time_unit_of(unit), tokens[-1]
-    if not count.isdigit():
+    if not count.isdigit() or is_date_before_noun(tokens, context):
         return None
     if end.kind in "gvV" and name in UNITS:
         return read_step(int(count) + 0.5, name, end, context)
@@ -178,7 +170,7 @@ def _year_of_part(month: int, months: int, context: Context) -> int | None:
     scene = context.scene
     if scene.history:
         return scene.told.year if scene.told else None
-    ahead = is_date_in_future(context)
+    ahead = tense.is_future(context)
     return scene.year_of(month + months - 1 if ahead else month, ahead=ahead)
 
 
@@ -271,7 +263,7 @@ def _read_weekend(tokens: TokenSequence, context: Context) -> DateReading | None
     if base is None or not base.day:
         return DateReading("XXXX-WXX-WE")
     if tokens[0].word == "the" and not steps and not scene.history:
-        steps = -(weekday_of(base) < 4 and not is_date_in_future(context))
+        steps = -(weekday_of(base) < 4 and not tense.is_future(context))
     week = week_of(base, steps)
     return date_reading(replace(week, part=f"{week.part}-WE"))
 

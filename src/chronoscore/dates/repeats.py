@@ -10,8 +10,8 @@ from chronoscore.dates.context import (
     first_date_token,
     time_unit_of,
 )
+from chronoscore.dates.lengths import count_time_units
 from chronoscore.dates.points import timex_duration
-from chronoscore.dates.relative import count_time_units
 
 _HABITS = {
     "hourly": "PT1H", "daily": "P1D", "nightly": "XXXX-XX-XXTNI", "weekly": "P1W",

@@ -1,0 +1,165 @@
+"""Readers of lengths of time: three days, a year and a half, 24-year, for weeks."""
+
+from chronoscore.dates.context import (
+    Context,
+    DateReading,
+    TokenSequence,
+    date_token_words,
+    find_date_token,
+    first_date_token,
+    time_unit_of,
+)
+from chronoscore.dates.points import timex_duration
+
+_MODAL = frozenset(("to", "may", "can", "could"))
+_LASTING = frozenset(("for", "within", "in", "after", "before", "during"))
+_HALVES = {
+    "hour": "PT30M", "day": "PT12H", "year": "P6M", "decade": "P5Y", "century": "P50Y",
+}  # fmt: skip
+
+
+def count_time_units(tokens: TokenSequence) -> str:
+    """How many units, X where the words are vague."""
+    if find_date_token(tokens, "q"):
+        return "X"
+    if figure := find_date_token(tokens, "DHQY"):
+        scale = find_date_token(tokens, "n")
+        count = figure.word.replace(",", "")
+        return f"{float(count) * scale.number:.0f}" if scale else count
+    total = 0
+    for token in tokens:
+        if token.kind == "n" and token.number >= 100:
+            total = max(total, 1) * token.number
+        elif token.kind == "n":
+            total += token.number
+    return str(total or 1) if total or find_date_token(tokens, "a") else "X"
+
+
+def read_whole_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """All day, the whole week, an entire year."""
+    name = tokens[-1].word
+    if name == "quarter" or context.scene.history:
+        return None
+    if (tokens[0].kind == "_") != ("all" in date_token_words(tokens)):
+        return None
+    return DateReading(timex_duration("1", name))
+
+
+def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Three days, a year, several months, the first two weeks."""
+    unit = first_date_token(tokens[::-1], "uUZ")
+    if find_date_token(tokens, "a") and context.after.kind == "-":
+        return None
+    if unit.kind == "u" and tokens[0].word == "some":
+        return None
+    if tokens[0].word == "last" and (context.before.kind == "w" or context.before.word in _MODAL):
+        # "It may last two weeks."
+        return None
+    if holds_more(tokens, context) or (unit.kind == "u" and _is_compound(tokens)):
+        return None
+    if unit.word == "century" and not find_date_token(tokens, "anqDHQY"):
+        return None
+    if date_token_words(tokens) == {"these", "days"}:
+        return DateReading("PRESENT_REF")
+    if not context.scene.history and _is_idiom(tokens, context):
+        return None
+    if (time_unit_of(unit) == "quarter" and not find_date_token(tokens, ".")) or (
+        unit.kind == "Z" and find_date_token(tokens, "oO")
+    ):
+        return None
+    return DateReading(
+        timex_duration(count_time_units(tokens[: tokens.index(unit)]), time_unit_of(unit))
+    )
+
+
+def read_whole_span(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The final three months, the entire two weeks."""
+    known = tokens[1].kind == "_" or tokens[1].word in ("final", "opening", "remaining", "full")
+    return read_duration(tokens, context) if known else None
+
+
+def read_two_units(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """Two hours and 20 minutes, one year and six months."""
+    units = [token for token in tokens if token.kind in "uU"]
+    names = [time_unit_of(unit) for unit in units]
+    counts = [
+        count_time_units(tokens[: tokens.index(units[0])]),
+        count_time_units(tokens[tokens.index(units[0]) + 1 : -1]),
+    ]
+    finer = names in (["hour", "minute"], ["minute", "second"], ["year", "month"])
+    if not finer or find_date_token(tokens, ",") or not all(map(str.isdigit, counts)):
+        return None
+    first, second = (timex_duration(count, name) for count, name in zip(counts, names, strict=True))
+    return DateReading(first + second.removeprefix("P").removeprefix("T"))
+
+
+def read_another_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """Another year."""
+    name = time_unit_of(tokens[-1])
+    if tokens[0].word != "another" or name == "quarter":
+        return None
+    return DateReading(timex_duration("1", name))
+
+
+def holds_more(tokens: TokenSequence, context: Context) -> bool:
+    """Whether a word stands before that news leaves out: just two, over several weeks."""
+    first, vague = tokens[0].word, tokens[1].kind == "q"
+    return not context.scene.history and (first in ("just", "only") or (first == "over" and vague))
+
+
+def _is_idiom(tokens: TokenSequence, context: Context) -> bool:
+    """Whether it measures nothing: "in as many years", "One day he will win"."""
+    opens = context.before.kind == "\n" or context.before.word in (".", "?", "!")
+    words = [token.word for token in tokens]
+    return (words[0] == "many" and context.before.word == "as") or (
+        opens and words == ["one", "day"]
+    )
+
+
+def _is_compound(tokens: TokenSequence) -> bool:
+    """The "a four day" of "a four day rally", of which the article is no part."""
+    number = find_date_token(tokens, "n")
+    return tokens[0].kind == "a" and number is not None and number.number < 100
+
+
+def read_compound_duration(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """24-year, ten-day, three-year-old."""
+    unit = first_date_token(tokens, "u")
+    if tokens[-1].kind == "." and tokens[-1].word not in ("old", "long"):
+        return None
+    aged = "old" in (tokens[-1].word, context.after.word)
+    if aged and not (context.scene.ages or context.scene.history):
+        return None
+    return read_duration(tokens[: tokens.index(unit) + 1], context)
+
+
+def read_long_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """Year-long, decades-old, weeklong."""
+    name = time_unit_of(tokens[0]).removesuffix("long")
+    if name == "quarter" or context.before.kind == "-":
+        return None
+    if len(tokens) > 1 and tokens[-1].word not in ("long", "old"):
+        return None
+    return DateReading(timex_duration("X" if tokens[0].kind == "U" else "1", name))
+
+
+def read_bare_units(tokens: TokenSequence, context: Context) -> DateReading | None:
+    """The weeks of "for weeks", and in news any months and years that nothing counts."""
+    if len(tokens) > 1:
+        return None if context.scene.history else read_bare_units(tokens[1:], context)
+    if tokens[0].word == "weekends":
+        return DateReading("XXXX-WXX-WE", repeated=True) if context.before.word == "on" else None
+    if tokens[0].word == "quarters" or context.before.kind == "-" or context.before.word == "many":
+        return None
+    # Minutes are also those of a meeting.
+    unsure = context.scene.history or tokens[0].word == "minutes"
+    known = _LASTING | ({"just", "only"} if not context.scene.history else set())
+    if unsure and context.before.word not in known:
+        return None
+    return DateReading(timex_duration("X", time_unit_of(tokens[0])))
+
+
+def read_half_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """Half an hour, a half-century, half an hour later."""
+    value = _HALVES.get(first_date_token(tokens, "uZ").word)
+    return DateReading(value) if value and "half" in date_token_words(tokens) else None
