@@ -9,9 +9,7 @@ import argparse
 import os
 import tempfile
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from platform import python_version
@@ -38,13 +36,13 @@ PAGES = {
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
-def measured(benchmark: Benchmark) -> str:
+def measured(benchmark: Benchmark, repeats: int) -> str:
     """Write the texts, let all contenders work, and give the table."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         benchmark.write(folder)
         megabytes = sum(path.stat().st_size for path in folder.iterdir()) / 1e6
-        costs = run(benchmark.contenders, folder, repeats=benchmark.repeats)
+        costs = run(benchmark.contenders, folder, repeats=repeats or benchmark.repeats)
     return section(benchmark, costs, megabytes)
 
 
@@ -64,25 +62,24 @@ def page(name: str) -> str:
 
 def main() -> None:
     """Run what was asked for."""
-    known: dict[str, Callable[[], str]] = {
-        benchmark.name: partial(measured, benchmark) for benchmark in SUITE
-    }
-    known |= {name: partial(page, name) for name in PAGES}
+    suite = {benchmark.name: benchmark for benchmark in SUITE}
+    known = [*suite, *PAGES]
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(known))
     parser.add_argument("--print", action="store_true", help="leave RESULTS.md as it is")
+    parser.add_argument("--repeats", type=int, default=0, help="turns of each contender of pairs")
     told = parser.parse_args()
     names = told.names
     for name in names:
         if name not in known:
             parser.error(f"unknown benchmark '{name}'; known are {', '.join(known)}")
     for name in names or known:
-        result = known[name]()
+        result = measured(suite[name], told.repeats) if name in suite else page(name)
         print(result, flush=True)
         if told.print:
             continue
         written = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
-        RESULTS.write_text(merged(written, {name: result}, list(known)), encoding="utf-8")
+        RESULTS.write_text(merged(written, {name: result}, known), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -50,23 +50,23 @@ class FailedError(Exception):
     """A contender could not do its task; str() says why."""
 
 
-def run(contenders: Sequence[Contender], folder: Path, *, repeats: int) -> dict[str, Cost | str]:
+def run(contenders: Sequence[Contender], folder: Path, *, repeats: int) -> list[Cost | str]:
     """Let the contenders take turns, several times over, and give each one's median cost.
 
     Of one that cannot do its task the reason is given instead.
     """
-    trials: dict[str, list[Cost]] = {contender.name: [] for contender in contenders}
-    failed: dict[str, str] = {}
+    trials: list[list[Cost]] = [[] for _ in contenders]
+    failed: dict[int, str] = {}
     for turn in range(repeats):
-        for contender in contenders:
+        for place, contender in enumerate(contenders):
             # One turn is enough for those that take minutes.
-            if contender.name in failed or (turn > 0 and contender.share < 1.0):
+            if place in failed or (turn > 0 and contender.share < 1.0):
                 continue
             try:
-                trials[contender.name].append(_trial(contender, folder))
+                trials[place].append(_trial(contender, folder))
             except FailedError as error:
-                failed[contender.name] = str(error)
-    return {name: failed.get(name) or _median(costs) for name, costs in trials.items()}
+                failed[place] = str(error)
+    return [failed.get(place) or _median(costs) for place, costs in enumerate(trials)]
 
 
 def _median(costs: Sequence[Cost]) -> Cost:

@@ -17,35 +17,21 @@ def write(folder: Path, *, systems: int, topics: int, references: int, words: in
     save(room.write(np.arange(topics).repeat(references), words), folder / "references")
 
 
-def ours(folder: Path, share: float, *, topics: int) -> Prepared:
-    """Score everything and resample, through the public functions."""
-    from chronoscore.core import Collection, Run, Summary, Topic
-    from chronoscore.measures import parse_measure_text
-    from chronoscore.options import Resampling
-    from chronoscore.scoring import score
-    from chronoscore.stats.corpus import averages
+def score(folder: Path, share: float, *, topics: int) -> Prepared:
+    """Score everything by `chronoscore.score`, which gives averages with intervals."""
+    import chronoscore
 
-    outputs, references = load(folder / "systems"), load(folder / "references")
-    systems, several = len(outputs) // topics, len(references) // topics
+    outputs = ["\n".join(text) for text in load(folder / "systems")]
+    golds = ["\n".join(text) for text in load(folder / "references")]
+    systems, several = len(outputs) // topics, len(golds) // topics
+    references = {str(t): golds[t * several : (t + 1) * several] for t in range(topics)}
+    answers = {
+        str(s): {str(t): outputs[t * systems + s] for t in range(topics)} for s in range(systems)
+    }
+    measures = [f"{name}(stem=yes)" for name in MEASURES]
 
     def task() -> int:
-        collection = Collection(
-            {
-                str(t): Topic(
-                    id=str(t),
-                    summaries=tuple(
-                        Summary.of(text) for text in references[t * several : (t + 1) * several]
-                    ),
-                )
-                for t in range(topics)
-            }
-        )
-        runs = [
-            Run(str(s), {str(t): Summary.of(outputs[t * systems + s]) for t in range(topics)})
-            for s in range(systems)
-        ]
-        measures = [parse_measure_text(f"{name}(stem=yes)") for name in MEASURES]
-        averages(score(collection, runs, measures), Resampling(interval="bootstrap"))
-        return len(outputs) * several
+        result = chronoscore.score(answers, references, measures)
+        return several * len(result.systems) * len(result.topics)
 
     return task, len(outputs) * several

@@ -1,6 +1,7 @@
 """Runs in a fresh process: timelines in, our scores, CPU time and memory out.
 
-The same input and output as `tilse_job`, with `measures` in place of `back`.
+The same input and output as `tilse_job`, with `measures` and `compat` in place of `back`.
+What is timed is one call of `chronoscore.score`, its averages and intervals included.
 """
 
 import json
@@ -8,27 +9,23 @@ import resource
 import sys
 import time
 
-from chronoscore.core import Timeline, Topic
-from chronoscore.measures import parse_measure_text
-from chronoscore.measures.compat import compatible_measure
-from chronoscore.measures.timelines.timeline_measure import TimelineMeasure
+import chronoscore
+from chronoscore import Collection, Run, Timeline, Topic
 
 job = json.load(sys.stdin)
-pairs = [
-    (Topic(id=str(n), timelines=tuple(map(Timeline.of, p["references"]))), Timeline.of(p["system"]))
-    for n, p in enumerate(job["pairs"])
-]
-asked = [
-    compatible_measure(parse_measure_text(text), job["compat"])
-    if job["compat"]
-    else parse_measure_text(text)
-    for text in job["measures"]
-]
-family = [measure for measure in asked if isinstance(measure, TimelineMeasure)]
+topics, outputs = {}, {}
+for number, pair in enumerate(job["pairs"]):
+    name = f"{number:04}"
+    topics[name] = Topic(id=name, timelines=tuple(map(Timeline.of, pair["references"])))
+    outputs[name] = Timeline.of(pair["system"])
 start = time.process_time()
-tallies = TimelineMeasure.tally_family(family, pairs)
+result = chronoscore.score(
+    Run("system", outputs), Collection(topics), job["measures"], compat=job["compat"]
+)
 seconds = time.process_time() - start
-scores = [measure.values(found).tolist() for measure, found in zip(family, tallies, strict=True)]
+# F of each timeline, measure by measure, in the order asked for.
+figures = [row["value"] for row in result.rows() if row["part"] == "f"]
+scores = [figures[place : place + len(topics)] for place in range(0, len(figures), len(topics))]
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 answer = {"seconds": seconds, "process": time.process_time(), "megabytes": peak, "scores": scores}
 json.dump(answer, sys.stdout)

