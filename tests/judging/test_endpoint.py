@@ -153,6 +153,22 @@ def test_texts_are_not_carried_to_another_host(
         assert elsewhere.bodies == []
 
 
+def test_the_cache_holds_answers_as_they_came_and_no_requests(stream: Path, tmp_path: Path) -> None:
+    def thinking(_number: int, body: Body) -> Said:
+        return Said(f"<think>The harbour was mentioned.</think>{answer(body)}")
+
+    cache = tmp_path / "answers.sqlite"
+    options = cs.RequestOptions(cache=cache)
+    with serving(thinking) as server:
+        cs.judge("link", stream, model="m", endpoint=server.url, options=options)
+    kept = cache.read_bytes()
+    assert b"The harbour was mentioned." in kept
+    rows = [json.loads(line) for line in stream.read_text().splitlines()]
+    texts = [row["text"] for row in rows if row.get("kind") == "sentence"]
+    assert texts
+    assert [text for text in texts if text.encode() in kept] == []
+
+
 def test_answers_by_schema_are_asked_for_and_done_without_where_refused(
     stream: Path, tmp_path: Path
 ) -> None:

@@ -1,6 +1,7 @@
 """Answers by the request that they answer, in one SQLite file that can be passed on.
 
-Only a hash of the request is kept, so the file holds none of the texts that were judged.
+Of a request only a hash is kept. An answer is kept as the model wrote it: its reasoning, nuggets
+and timelines may repeat the texts that were judged.
 """
 
 import sqlite3
