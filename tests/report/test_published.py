@@ -1,5 +1,7 @@
 """Published figures stand only beside the measures and settings they were published for."""
 
+from pathlib import Path
+
 import pytest
 
 import chronoscore as cs
@@ -57,3 +59,16 @@ def test_compare_and_the_report_quote_too(tmp_path) -> None:
         both, GOLD, "AR1.f", compat="tilse", published="crisis", path=tmp_path / "r.html"
     )
     assert "Beside published figures" in path.read_text()
+
+
+@pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
+def test_public_outputs_of_a_published_system_have_its_published_figures(data: Path) -> None:
+    root = data / "timeline17"
+    gold, outputs = {}, {}
+    for file in sorted((root / "gold").glob("*/*.txt")):
+        topic = f"{file.parent.name.removeprefix('tl17-')}_{file.stem.removesuffix('.co.uk')}"
+        (outputs[topic],) = (root / "systems" / "sdf-summaries").glob(f"*_{topic}.txt")
+        gold[topic] = file
+    result = cs.score({"sdf": outputs}, gold, ["AR1.f", "AR2.f"], compat="tilse")
+    assert len(gold) == 19
+    assert [f"{one.value:.3f}" for one in result.averages] == ["0.113", "0.033"]
