@@ -6,14 +6,21 @@ from typing import NamedTuple
 from chronoscore import lazy
 from chronoscore.dates.folding import fold
 
-_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
+_ERAS = {
+    "令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867,
+    "民國": 1911, "民国": 1911, "宣統": 1908, "宣统": 1908, "光緒": 1874, "光绪": 1874,
+    "단기": -2333, "佛曆": -543, "佛历": -543,
+}  # fmt: skip
+"""The years before the first of each era."""
+_BEFORE_REPUBLIC = 1912
 _FIGURES = {figure: number for number, figure in enumerate("〇一二三四五六七八九")} | {
     "零": 0, "○": 0, "両": 2, "元": 1,
 }  # fmt: skip
 _N = "[0-9〇零○一二三四五六七八九十]"
 _BC = "公元前|西元前|紀元前|纪元前|기원전|前"
 _YEAR = (
-    rf"(?:(?P<era>{'|'.join(_ERAS)})\s?(?P<reign>{_N}{{1,3}}|元)"
+    rf"(?:(?:民國前|民国前)(?P<before>{_N}{{1,2}})"
+    rf"|(?P<era>{'|'.join(_ERAS)})\s?(?P<reign>{_N}{{1,4}}|元)"
     rf"|(?P<bc>{_BC})?\s?(?:公元|西元|西暦|서기)?\s?(?P<year>{_N}{{1,5}}))\s?(?:年|년)(?!代|대|間|间)度?"
 )
 _MONTH = rf"(?P<month>{_N}{{1,3}})\s?(?:月|월)(?![間间])份?"
@@ -53,10 +60,12 @@ class Parts(NamedTuple):
 
 
 def read_east_asian_date(text: str, place: int) -> Parts | None:
-    """The date at a place of a folded text."""
+    """The date at a place of a folded text; a small year behind a word is of an unknown era."""
     for form in _FORMS:
         if found := form.match(text, place):
-            return _parts(found)
+            parts = _parts(found)
+            behind = place > 0 and "\u3400" <= text[place - 1] <= "\u9fff"
+            return None if behind and parts.year.startswith("AD ") else parts
     return None
 
 
@@ -80,7 +89,9 @@ def _parts(found: re.Match[str]) -> Parts:
         return Parts(found.end(), literal=_long_span(parts) + bc, vague=vague)
     year = ""
     if parts.get("reign"):
-        year = str(_ERAS[parts["era"]] + read_number(parts["reign"]))
+        year, vague = str(_ERAS[parts["era"]] + read_number(parts["reign"])), True
+    elif parts.get("before"):
+        year, vague = str(_BEFORE_REPUBLIC - read_number(parts["before"])), True
     elif parts.get("year"):
         number = read_number(parts["year"])
         year = f"{number}{bc}" if bc or number > 999 else f"AD {number}"

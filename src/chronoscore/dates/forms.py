@@ -12,6 +12,7 @@ from chronoscore.dates import east_asian
 from chronoscore.dates import vocabulary as words
 from chronoscore.dates.days import MONTHS
 from chronoscore.dates.folding import fold
+from chronoscore.dates.holidays import HOLIDAYS, holiday_named
 from chronoscore.dates.tongues import DECADE
 from chronoscore.dates.when import When
 from chronoscore.options import DateOrder
@@ -32,6 +33,7 @@ _QUARTER = (
     rf"(?:{_IN_FIGURES}|[12]\.?\s?hj|t[1-4]|[1-4]t"
     rf"|(?:[^\W\d_]{{2,9}}|\d\.?(?:{words.ORDINAL_ENDING})?|[iv]{{1,3}})\s+(?:{words.QUARTER}))"
 )
+_HOLIDAY = "|".join(sorted(map(re.escape, [*HOLIDAYS, "Easter", "Christmas"]), reverse=True))
 _ROMAN = r"(?P<roman>[ivx]{1,6})"
 _CENTURY_NUMBER = (
     rf"(?:(?P<count>\d{{1,2}})(?:\.|{words.ORDINAL_ENDING})?"
@@ -74,6 +76,7 @@ _FORMS = [
         rf"(?P<decade>\d{{3,4}})'?s(?!\w)(?P<era>\s{_ERA})?",
         rf"(?P<decade>\d{{3}}0)(?:{words.DECADE_SUFFIX}|[\s'-]*{DECADE})(?!\w)",
         rf"(?:{words.DECADE_PREFIX})\s+(?P<decade>\d{{3}}0)(?!\w)",
+        rf"(?P<holiday>{_HOLIDAY}),?\s+{_OF}?(?P<year>\d{{4}})(?!\w)",
         rf"(?P<season>{words.SEASON}|{_QUARTER}),?\s+{_OF}?{_ANY_YEAR}",
         rf"{_YEAR}[.,]?[\s-]+(?P<season>{words.SEASON}|{_IN_FIGURES})(?!\w)",
         rf"(?P<season>{_IN_FIGURES})\s?(?P<year>'?\d\d)(?!\w)",
@@ -198,6 +201,8 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
     elif "month_year" in parts:
         number, year = re.split(r"[/.]", parts["month_year"])
         literal = f"{year}-{int(number):02}"
+    elif "holiday" in parts:
+        literal = _holiday(parts["holiday"], int(parts.pop("year")))
     elif "numeric" in parts:
         literal = _iso(parts["numeric"], order)
     elif "decade" in parts:
@@ -226,6 +231,11 @@ def _week(year: int, week: int, end: int) -> DatePoint:
     except ValueError:
         literal = f"{year}-W{week:02}"
     return DatePoint(end, literal=literal, span=True)
+
+
+def _holiday(name: str, year: int) -> str:
+    bare = {"easter": "Easter Sunday", "christmas": "Christmas Day"}.get(name.casefold(), name)
+    return holiday_named(bare).in_year(year).value
 
 
 def _century(parts: dict[str, str]) -> int:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from chronoscore import lazy
 from chronoscore.dates import vocabulary as words
+from chronoscore.dates.folding import fold
 from chronoscore.dates.forms import DatePoint, read_single_date
 from chronoscore.dates.ranges import (
     AFTER,
@@ -118,7 +119,7 @@ def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> O
         strong=tail.strong,
         separated=bool(tail.separated),
         spoken=hedges.spoken,
-        hedged=hedges.soft or first.vague or tail.remarked,
+        hedged=hedges.soft or first.vague or tail.remarked or _is_converted(text, plain),
         ranged=found.ranged,
         yearless=_is_yearless(first),
         signed=first.signed,
@@ -184,6 +185,15 @@ def _tail(plain: str, place: int) -> _Tail:
         return _Tail(end, 0, False, remarked, glued=bool(plain[end : end + 1].strip()))
     strong = bool(after["strong"] or after["gap"] or after.end() == len(plain))
     return _Tail(end, after.end(), strong, remarked, glued=False)
+
+
+def _is_converted(text: str, plain: str) -> bool:
+    """Whether figures stand there for words, or for a year that is counted otherwise."""
+    return _figures(plain) != _figures(fold(text))
+
+
+def _figures(text: str) -> list[str]:
+    return [char for char in text if char.isdigit()]
 
 
 def _is_yearless(first: DatePoint) -> bool:

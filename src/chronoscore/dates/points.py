@@ -181,8 +181,15 @@ def timex_duration(count: str, unit: str) -> str:
     return f"P{'T' if unit in _CLOCK_UNITS else ''}{count}{letter}"
 
 
+_GREGORIAN = 1583
+
+
 def easter_sunday(year: int) -> Point:
-    """Western Easter Sunday, by the Gregorian computus."""
+    """Western Easter Sunday, by the Gregorian computus; before 1583 by the Julian one."""
+    if year < _GREGORIAN:
+        moon = (19 * (year % 19) + 15) % 30
+        days = moon + (2 * (year % 4) + 4 * (year % 7) - moon + 34) % 7 + 114
+        return Point(year, days // 31, days % 31 + 1)
     golden, century = year % 19, year // 100
     epact = (century - century // 4 - (8 * century + 13) // 25 + 19 * golden + 15) % 30
     epact -= (epact // 28) * (1 - (29 // (epact + 1)) * ((21 - golden) // 11))

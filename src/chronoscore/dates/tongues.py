@@ -18,7 +18,7 @@ from importlib.resources import files
 
 from chronoscore import lazy
 from chronoscore.dates.folding import fold
-from chronoscore.dates.languages import LANGUAGES, Language
+from chronoscore.dates.languages import ENGLISH, LANGUAGES, Language
 
 _UGARITIC = [chr(0x10380 + n) for n in range(18)]
 MONTHS, (WEEKDAY, SEASON, CENTURY, DECADE, YEAR, BC) = _UGARITIC[:12], _UGARITIC[12:]
@@ -44,10 +44,30 @@ _NUMBERED_MONTH = lazy.pattern(
     r"\b(?:ngay\s+(?=\d)|thang\s+(?P<month>1[0-2]|0?[1-9])\b(?:\s+nam\b)?)", re.IGNORECASE
 )
 """The months of Vietnamese, which have numbers for names."""
-_ENGLISH = lazy.pattern(r"\b(?:the|of|and|was|were|is|with|after)\b", re.IGNORECASE)
-_SPELLED_OUT = frozenset(
-    fold(name) for one in LANGUAGES for names in one.months for name in names.split()
+_ORDINALS = {name: str(number) for number, name in enumerate(ENGLISH.ordinals, 1)} | {
+    f"{tens}{between}{one}": str(number)
+    for between in " -"
+    for tens, first in (("twenty", 20), ("thirty", 30))
+    for number, one in enumerate(ENGLISH.ordinals[:9], first + 1)
+    if number <= 31
+}
+_ORDINALS |= {"thirtieth": "30", "last": "last"} | dict.fromkeys(
+    ["premier", "primero", "primeiro", "primo", "erste", "ersten", "erster", "eerste"], "1"
 )
+_DAY_IN_WORDS = lazy.pattern(
+    rf"(?<!\w)(?P<day>{'|'.join(sorted(_ORDINALS, key=len, reverse=True))})(?P<more>\s+day)?"
+    r"(?:\s+(?:of|de))?\s+(?=(?P<month>[^\W\d_]{3,}))",
+    re.IGNORECASE,
+)
+_LAST_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_THAI = lazy.pattern(r"(?P<era>พ\.?ศ\.?\s*)?(?<!\d)(?P<year>2[45]\d\d)(?!\d)")
+_THAI_LETTER = lazy.pattern("[\u0e01-\u0e4e]")
+_ENGLISH = lazy.pattern(r"\b(?:the|of|and|was|were|is|with|after)\b", re.IGNORECASE)
+_BASE_MONTHS = [
+    frozenset(fold(name) for one in LANGUAGES for name in one.months[number].split())
+    for number in range(12)
+]
+_SPELLED_OUT = frozenset().union(*_BASE_MONTHS)
 _IN_HEBREW = "ב"
 """What stands for "in" at the beginning of a Hebrew word."""
 _LONGEST_ENDING = 4
@@ -153,7 +173,9 @@ def fold_dates(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _signed(text: str, spoken: tuple[str, ...]) -> str:
-    folded = fold(text)
+    folded = _DAY_IN_WORDS.sub(_in_figures, fold(text))
+    if _THAI_LETTER.search(folded):
+        folded = _THAI.sub(_common_year, folded)
     if not spoken:
         return folded
     words = [_languages()[code] for code in spoken]
@@ -172,6 +194,22 @@ def _signed(text: str, spoken: tuple[str, ...]) -> str:
     if "vi" in spoken:
         folded = _NUMBERED_MONTH.sub(_numbered, folded)
     return _WORD.sub(sign, folded)
+
+
+def _in_figures(found: re.Match[str]) -> str:
+    """The day that a word before a month counts, in its place."""
+    name = found["month"].lower()
+    month = next((n for n, names in enumerate(_BASE_MONTHS) if name in names), None)
+    day = _ORDINALS[found["day"].lower()]
+    if month is None or (day == "last" and not found["more"]):
+        return found[0]
+    written = str(_LAST_DAYS[month]) if day == "last" else day
+    return f"{written} ".rjust(len(found[0]), FILLER)
+
+
+def _common_year(found: re.Match[str]) -> str:
+    """A year of the Buddhist era, 543 years ahead of ours."""
+    return str(int(found["year"]) - 543).rjust(len(found[0]), FILLER)
 
 
 def _numbered(found: re.Match[str]) -> str:

@@ -40,7 +40,7 @@ from chronoscore.formats.timelines.markdown_lines import (
     escape_marks,
     split_markdown_lines,
 )
-from chronoscore.formats.timelines.markdown_state import EntryDraft
+from chronoscore.formats.timelines.markdown_state import EntryDraft, starts_with_clock
 
 _WORD = lazy.pattern(r"\w+")
 
@@ -140,6 +140,7 @@ def _protect(sentence: str) -> str:
     except DataError:
         opens = True
     hidden = opens or is_remark(sentence) or is_section_title(sentence)
+    hidden = hidden or starts_with_clock(sentence)
     hidden = hidden or not sentence[0].isalpha()
     return escape_markdown_start(sentence) if hidden else escape_marks(sentence)
 

@@ -22,15 +22,16 @@ from chronoscore.formats.timelines.markdown_dates import (
 )
 from chronoscore.formats.timelines.markdown_dating import DatingState
 from chronoscore.formats.timelines.markdown_lines import (
+    DEEPEST_LEVEL,
     MarkdownLine,
     escape_marks,
     strip_markdown,
 )
 from chronoscore.formats.timelines.markdown_state import (
     CONTENT_LABEL,
-    DEEPEST_LEVEL,
     EntryDraft,
     markdown_title_level,
+    starts_with_clock,
 )
 from chronoscore.formats.timelines.markdown_tables import TableRow, read_markdown_table
 from chronoscore.formats.timelines.years import year_for_bare_dates, year_span
@@ -126,6 +127,7 @@ class Drafts(DatingState):
         found = self.date_of_line(line) or self.date_of_heading(line)
         if found is None:
             self.open = self.month = None
+            self.years.restart()
             self.drop_title(line)
             return
         self.begin(line, found, "heading")
@@ -145,15 +147,35 @@ class Drafts(DatingState):
             and self.open.exact
             and self.open.origin != "prose"
         ):
-            self.say(line)
+            self._item_of_day(line, self.open)
         elif found := self.date_of_line(line) or self._stated_item(line, below=below):
             self.begin(line, found, "item")
         elif self.open is not None and (below or self._belongs(line, self.open)):
+            self.say(line)
+        elif self.open is not None and self.open.above and line.indent == self.open.indent:
+            self.open = self.open.above
             self.say(line)
         else:
             self.open = None
             if self.refused != line.number:
                 self.drop_title(line)
+
+    def _item_of_day(self, line: MarkdownLine, day: EntryDraft) -> None:
+        """An item below a day: its text, or an entry of its own if it begins with another day."""
+        try:
+            found = self.years.read(
+                lambda year: read_markdown_line_date(
+                    line.text, year, listed=False, order=self.entries.order
+                )
+            )
+        except DataError:
+            found = None
+        fine = found is not None and found.when.grain in ("day", "month") and found.text
+        if found is None or not fine or found.when == day.when:
+            self.say(line)
+            return
+        self.begin(line, found, "item")
+        self.done[-1].above = day
 
     def _belongs(self, line: MarkdownLine, draft: EntryDraft) -> bool:
         """Whether an item beside a date is its text: the first one, or "Description: …"."""
@@ -202,8 +224,9 @@ class Drafts(DatingState):
         """Add a line to what is open, as the rest of a sentence or as one of its own."""
         draft = self.open
         assert draft is not None
-        if not self.gap and draft.goes_on:
-            draft.sentences[-1] += f" {strip_markdown(line.text)}"
+        text = strip_markdown(line.text)
+        if not self.gap and draft.goes_on and not starts_with_clock(line.text):
+            draft.sentences[-1] += f" {text}"
             draft.last_line = line.number
             return
         if line.indent <= draft.indent:

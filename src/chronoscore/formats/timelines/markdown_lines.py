@@ -17,10 +17,21 @@ from chronoscore.dates.tongues import fold_dates
 
 LineKind: TypeAlias = Literal["blank", "heading", "item", "row", "rule", "fence", "text"]
 
+DEEPEST_LEVEL = 6
+"""The levels of headings; a title in bold or before a colon ranks below them."""
+
 _HEADING = lazy.pattern(
     r"(?P<marks>#{1,6})(?:\s+(?P<text>.*?))?(?:\s+#+)?\s*|(?P<wiki>={1,6})\s*(?P<title>[^=].*?)\s*(?P=wiki)"
 )
-_BRANCH = lazy.pattern(r"(?P<stem>[│|\s]*[├└╰┣┗][─━-]*)\s*(?P<text>[^\s─━┬┼┴┐┘┤].*)")
+_FRAMED = lazy.pattern(r"(?P<frame>[-=~*_#+])(?P=frame)+\s+(?P<title>\S.*?)\s+(?P=frame){2,}")
+"""A title between signs: "--- 6 October 2022 ---"."""
+_STEM = lazy.pattern(r"[|\\/:.v^\s]+")
+"""A line of a drawing that holds nothing but its stem."""
+_CALLOUT = lazy.pattern(r"\[!\w[\w-]*\][+-]?\s+")
+_HASHTAGS = lazy.pattern(r"(?:(?:^|\s+)#[^\W\d][\w/-]*)+$")
+_BRANCH = lazy.pattern(
+    r"(?P<stem>[│|\s]*(?:[├└╰┣┗][─━-]*|(?:[+`o\\]-+|\|-{2,})[o*>+]?(?=\s+\w)|[|+][-=]*[o*>](?=\s+\w)))\s*(?P<text>[^\s─━┬┼┴┐┘┤].*)"
+)
 _ITEM = lazy.pattern(
     r"(?:[-*+•◦▪‣⁃●○■·–—➤➢▶►▸▹🔹🔸]|(?P<stars>\*{2,6})(?=\s)|\(?(?P<number>\d{1,3})[.)]|\(?[a-z]\)|[\d#*]\ufe0f?\u20e3)"
     r"(?:\s+|$)(?:\[[ xX]\]\s+)?"
@@ -30,6 +41,9 @@ _ITEM = lazy.pattern(
 _DEFINED = lazy.pattern(r":\s+(?P<text>\S.*)", re.DOTALL)
 _BOX = str.maketrans("│┃║", "|||")
 _BOX_RULE = lazy.pattern(r"[\s─━═┄┈┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛╔╦╗╠╬╣╚╩╝┡╇┩╞╪╡|+=-]{3,}")
+CITATION = lazy.pattern(
+    r"(?<=\S)\[\^?\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\](?![(:])|【\d+[^】]*†[^】]*】"
+)
 _FOOTNOTE_MARK = lazy.pattern(r"\[\^[\w-]{1,20}\](?!:)|【\d+[^】]*†[^】]*】")
 _RULE = lazy.pattern(r"(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,}")
 _TAG = lazy.pattern(r"</?[a-zA-Z][\w-]*(?:\s[^<>]*)?>")
@@ -44,6 +58,7 @@ _INLINE = lazy.pattern(
     r"|!\[[^]]*\]\([^()]*\)"
     r"|\[(?P<link>[^][]+)\]\((?:[^()]|\([^()]*\))*\)"
     r"|\[\[(?:[^][|]*\|)?(?P<page>[^][|]+)\]\]"
+    r"|(?P<citation>\s*\[\d{1,3}(?:\s*[,;–-]\s*\d{1,3})*\](?!\())"
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});)"
     r"|(?P<break><br\s*/?>)"
     r"|\*\*|__(?=\S)|(?<=\S)__|~~"
@@ -114,32 +129,55 @@ def _counts_items(lines: Sequence[str]) -> bool:
 
 
 def _line(number: int, text: str, indent: int, following: str, *, counting: bool) -> MarkdownLine:
-    if not text or _UNDERLINE.fullmatch(text) or _TAG.fullmatch(text):
+    text = _CALLOUT.sub("", _HASHTAGS.sub("", text), count=1)
+    if not text or any(blank.fullmatch(text) for blank in (_UNDERLINE, _TAG, _STEM)):
         return MarkdownLine(number, "blank")
     if found := _BRANCH.fullmatch(text):
         depth = indent + len(found["stem"])
         return MarkdownLine(number, "item", found["text"].strip(), depth)
+    return (
+        _row(number, text, indent, following)
+        or _title(number, text, indent, following)
+        or _item(number, text, indent, counting=counting)
+        or MarkdownLine(number, "text", text, indent)
+    )
+
+
+def _row(number: int, text: str, indent: int, following: str) -> MarkdownLine | None:
+    """A row of a table, in Markdown or drawn with lines."""
     if text[0] in "│┃║":
         text = text.translate(_BOX)
     elif not text[0].isalnum() and text[0] not in "-=" and _BOX_RULE.fullmatch(text):
         return MarkdownLine(number, "row", "|-|", indent, cells=("",))
     if text.startswith("|") or ("|" in text and is_table_rule(following)) or is_table_rule(text):
         return MarkdownLine(number, "row", text, indent, cells=_table_cells(text))
+    return None
+
+
+def _title(number: int, text: str, indent: int, following: str) -> MarkdownLine | None:
+    """A heading, or a line of dashes or the like."""
     if _RULE.fullmatch(text):
         return MarkdownLine(number, "rule")
     if (found := _HEADING.fullmatch(text)) is not None:
         level = len(found["marks"] or found["wiki"])
         title = found["text"] or found["title"] or ""
         return MarkdownLine(number, "heading", title, indent, level)
+    if found := _FRAMED.fullmatch(text):
+        return MarkdownLine(number, "heading", found["title"], indent, DEEPEST_LEVEL)
     if _UNDERLINE.fullmatch(following.strip()):
         return MarkdownLine(number, "heading", text, indent, 1)
+    return None
+
+
+def _item(number: int, text: str, indent: int, *, counting: bool) -> MarkdownLine | None:
+    """An item of a list, or what defines the term above it."""
     if found := _ITEM.fullmatch(text):
         day = found["number"] and not counting and follows_day(fold_dates(found["text"]))
         indent += 2 * (len(found["stars"] or "*") - 1)
         return MarkdownLine(number, "item", text if day else found["text"].strip(), indent)
     if found := _DEFINED.fullmatch(text):
         return MarkdownLine(number, "item", found["text"], indent + 2)
-    return MarkdownLine(number, "text", text, indent)
+    return None
 
 
 def _fence_end(lines: Sequence[str], place: int, marks: str) -> int:
@@ -175,6 +213,8 @@ def split_markdown_emphasis(text: str) -> tuple[str, str] | None:
 def _replacement(found: re.Match[str]) -> str:
     if found["escaped"]:
         return found["escaped"]
+    if found["citation"]:
+        return "" if found.start() else found["citation"]
     if found["code"]:
         return found["code"].strip()
     if found["link"] or found["page"]:

@@ -13,6 +13,7 @@ from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.timelines.entries import Entries
 from chronoscore.formats.timelines.markdown_dates import DatedLine
 from chronoscore.formats.timelines.markdown_lines import (
+    DEEPEST_LEVEL,
     MarkdownLine,
     split_markdown_emphasis,
     strip_markdown,
@@ -39,15 +40,21 @@ _FAREWELL = lazy.pattern(
     r"|希望|如果[您你]|如需|以上|总之|總之|请注意|ご不明|なお、|まとめると|도움이|필요하시면|이상으로",
     re.IGNORECASE,
 )
+_TIME = (
+    r"\d{1,2}(?::\d\d(?::\d\d)?|[.h]\d\d|(?=\s?[ap]\.?m))(?:\s?[ap]\.?m\b\.?)?"
+    r"(?:\s(?:Uhr|[A-Z]{2,4})\b)?"
+)
+_CLOCK_FIELD = lazy.pattern(
+    rf"(?:[\[(](?P<boxed>{_TIME})[\])]:?\s*|(?P<worded>(?:[^\W\d_]{{1,4}}\.?\s)?{_TIME})\s*[–—|:-]\s*"
+    rf"|(?P<bare>\d{{1,2}}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\b\.?)?)\s+)(?=\w|[\"“*])",
+    re.IGNORECASE,
+)
+"""A time of day in front of what happened then."""
 CONTENT_LABEL = lazy.pattern(
     r"(?:events?|description|summary|details?|what happened|text|ereignis|événement|evento"
     r"|acontecimiento|gebeurtenis|событие|الحدث|事件|出来事|사건)\s*[:：]\s*",
     re.IGNORECASE,
 )
-
-
-DEEPEST_LEVEL = 6
-"""The levels of headings; a title in bold or before a colon ranks below them."""
 
 
 def markdown_title_level(line: MarkdownLine) -> int:
@@ -57,6 +64,11 @@ def markdown_title_level(line: MarkdownLine) -> int:
     bold = split_markdown_emphasis(line.text)
     alone = bold is not None and not bold[1].strip(" :：")
     return DEEPEST_LEVEL + 1 if alone or line.text.rstrip("*_ ").endswith((":", "：")) else 0
+
+
+def starts_with_clock(text: str) -> bool:
+    """Whether a time of day stands before what a line says."""
+    return bool(_CLOCK_FIELD.match(strip_markdown(text)))
 
 
 @dataclass
@@ -87,6 +99,8 @@ class EntryDraft:
     """The line of its last text."""
     period: When | None = None
     """The date of the heading above a sentence, which its date does not leave."""
+    above: "EntryDraft | None" = None
+    """The entry whose item it is, to which items without a date beside it belong."""
     overtaken: bool = False
     """Dated items follow, so that it is their heading and no entry."""
 
@@ -257,11 +271,22 @@ class DraftState:
     def say(self, line: MarkdownLine) -> None:
         """Add a line to the entry that is open."""
         assert self.open is not None
-        text = strip_markdown(line.text)
+        text = self.without_clock(line)
         if self.open.labelled:
             text = CONTENT_LABEL.sub("", text, count=1)
         self.open.sentences.append(text)
         self.open.last_line = line.number
+
+    def without_clock(self, line: MarkdownLine) -> str:
+        """The text of a day's line without the time that stands before it, which is noted."""
+        text = strip_markdown(line.text)
+        timed = self.open is not None and self.open.exact and not line.text.startswith("&#")
+        found = _CLOCK_FIELD.match(text) if timed else None
+        if found is None:
+            return text
+        note = f"the time '{found[found.lastgroup or 0]}' is left out"
+        self.entries.note("dropped", note, line.number, minor=True)
+        return text[found.end() :]
 
     def _is_entry(self, draft: EntryDraft) -> bool:
         """Whether a draft is meant as an entry, and no heading of others or of nothing."""

@@ -45,6 +45,8 @@ class YearContext:
         self.limit = ""
         self.source = ""
         self.previous: When | None = None
+        self.titled = ""
+        """The only year that a title or an introduction names."""
 
     def name(self, first: str, last: str = "", *, source: str) -> None:
         """Take the year, or the first and last of several, that a heading or a text names."""
@@ -53,6 +55,13 @@ class YearContext:
         last = last if last.isdigit() and first.isdigit() and last > first else ""
         self.year, self.limit = (last, first) if self.descending and last else (first, last)
         self.source, self.previous = source, None
+        self.titled = "" if self.limit or source == "a dated heading" else first
+
+    def restart(self) -> None:
+        """Begin a section: where a title names one year, its dates are counted from there again."""
+        if self.titled:
+            self.year, self.limit, self.previous = self.titled, "", None
+            self.source = "the heading"
 
     def follow(self, year: str) -> None:
         """Take the year of an entry; under a range of years that holds it, the range stays."""
