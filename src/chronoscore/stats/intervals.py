@@ -98,31 +98,17 @@ def student_bounds(
     """
     lower, upper = np.array(bounds, dtype=np.float64).T
     reach = student.quantiles(level, degrees) * errors
-    low, high = values - reach, values + reach
-    # Without degrees of freedom the reach is nan, and so are the plain bounds.
-    known = ~np.isnan(reach)
-    half = known & np.isfinite(lower) & np.isposinf(upper) & (values > lower)
-    above = np.where(half, values - lower, 1.0)
-    with np.errstate(over="ignore"):
-        stretch = np.exp(np.where(half, reach, 0.0) / above)
-    low = np.where(half, lower + above / stretch, low)
-    high = np.where(half, lower + above * stretch, high)
-    inside = known & np.isfinite(upper - lower) & (lower < values) & (values < upper)
-    width = np.where(inside, upper - lower, 1.0)
-    share = np.where(inside, (values - lower) / width, 0.5)
-    odds, steps = (
-        np.log(share / (1 - share)),
-        np.where(inside, reach, 0.0) / width / (share * (1 - share)),
-    )
-    low = np.where(inside, lower + width * _expit(odds - steps), low)
-    high = np.where(inside, lower + width * _expit(odds + steps), high)
-    return low, high
-
-
-def _expit(odds: Numbers) -> Numbers:
-    """The share of logarithmic odds."""
-    share: Numbers = np.exp(-np.logaddexp(0, -odds))
-    return share
+    inside = np.isfinite(lower) & (lower < values) & (values < upper)
+    # Where there is no upper bound, the logit is the logarithm.
+    closed = np.isfinite(upper)
+    with np.errstate(all="ignore"):
+        above, below = values - lower, upper - values
+        share_above = np.where(closed, above / (upper - lower), 0.0)
+        share_below = np.where(closed, below / (upper - lower), 1.0)
+        stretch = np.exp(reach * (1 / above + 1 / below))
+        low = lower + above / stretch / (share_below + share_above / stretch)
+        high = lower + above / (share_below / stretch + share_above)
+    return np.where(inside, low, values - reach), np.where(inside, high, values + reach)
 
 
 def _bootstrap_bounds(
