@@ -62,7 +62,7 @@ def read_start(path: Path, size: int) -> bytes:
     For a look at what a file is: its reader says what is wrong with it.
     """
     try:
-        with _open_bytes(path) as file, explain_read_errors(path):
+        with _open_bytes(path, look=True) as file, explain_read_errors(path):
             return file.read(size).removeprefix(BOM)
     except (DataError, UsageError):
         return b""
@@ -131,10 +131,10 @@ def text_lines(path: Path) -> Iterator[tuple[int, str]]:
             ) from None
 
 
-def _open_bytes(path: Path) -> BinaryIO:
+def _open_bytes(path: Path, *, look: bool = False) -> BinaryIO:
     """Open a file for reading bytes, unpacking it; a missing one is refused in one sentence."""
     with explain_read_errors(path):
-        file = open_once(path)
+        file = open_once(path, look=look)
     match path.suffix:
         case ".gz":
             return cast(BinaryIO, UnpackedFile(gzip.GzipFile(fileobj=file, mode="rb"), file))

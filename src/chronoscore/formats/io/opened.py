@@ -81,7 +81,7 @@ def keep_files(opened: OpenedFiles, *, look: bool = False) -> Iterator[None]:
         _OPENED.reset(before)
 
 
-def open_once(path: Path) -> BinaryIO:
+def open_once(path: Path, *, look: bool = False) -> BinaryIO:
     """The bytes of a file as they lie there, from memory if it was opened before."""
     kept = _OPENED.get()
-    return path.open("rb") if kept is None else kept[0].open(path, look=kept[1])
+    return path.open("rb") if kept is None else kept[0].open(path, look=look or kept[1])
