@@ -32,7 +32,7 @@ def one(measure: Measure | str, test: Check, topic: Topic = TOPIC) -> Outcome:
 def test_every_measure_fails_exactly_where_it_says_so(name: str) -> None:
     measure = parse_measure_text(name)
     faults = {outcome.check for outcome in run_checks([measure], [TOPIC], ALL) if outcome.fault}
-    assert faults == measure.known_faults
+    assert faults == measure.known_faults, f"known_faults of {name} are {sorted(faults)}"
 
 
 @pytest.mark.parametrize(

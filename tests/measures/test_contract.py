@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from chronoscore.core import Timeline, Topic
 from chronoscore.engine.kinds import Grams
-from chronoscore.errors import UsageError
+from chronoscore.errors import ChronoscoreWarning, UsageError
 from chronoscore.measures import MEASURES, Measure
 from chronoscore.measures.measure import Array, Pair, divide_tallies, group_families, tally_family
 from chronoscore.measures.rouge.measures import Rouge
@@ -23,6 +24,17 @@ EXAMPLES = [example for kind in MEASURES.load_all().values() for example in kind
 def test_every_measure_keeps_the_contract(measure: Measure) -> None:
     check_contract(measure)
     check_text(measure)
+
+
+@pytest.mark.parametrize("measure", [one for one in EXAMPLES if one.needs is Timeline], ids=str)
+@pytest.mark.parametrize("references", [(), (Timeline.empty(),)])
+def test_a_measure_of_timelines_warns_of_empty_references(
+    measure: Measure, references: tuple[Timeline, ...]
+) -> None:
+    """One that counts without `FlatPairs` and `Counting` calls `warn_of_empty_timelines`."""
+    pair = (Topic(id="bp", timelines=references), WORLDS[Timeline].perfect)
+    with pytest.warns(ChronoscoreWarning, match="topic 'bp': the reference timeline is empty"):
+        assert not measure.values(measure.tally([pair])).any()
 
 
 def test_two_examples_differ_in_text_and_signature() -> None:

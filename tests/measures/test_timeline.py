@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.core import Entry, Timeline, Topic, When
-from chronoscore.errors import ChronoscoreWarning, UsageError
+from chronoscore.errors import UsageError
 from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.measures.compat import compatible_measure
 from chronoscore.measures.timelines.align_measures import Aligned
@@ -243,15 +243,6 @@ def test_a_month_meets_its_day_and_a_year_the_nearest_one() -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_an_empty_system_scores_nothing(name: str) -> None:
     assert values(name, Timeline.empty(), SPILL) == [0, 0, 0]
-
-
-@pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize("references", [(), (Timeline.empty(),)])
-def test_empty_references_score_nothing_and_warn(
-    name: str, references: tuple[Timeline, ...]
-) -> None:
-    with pytest.warns(ChronoscoreWarning, match="topic 'bp': the reference timeline is empty"):
-        assert values(name, SPILL, *references) == [0, 0, 0]
 
 
 def test_a_day_without_words_is_worth_nothing_and_breaks_nothing() -> None:

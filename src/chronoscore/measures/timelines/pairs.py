@@ -129,9 +129,8 @@ class PairsMeasure(SimilarityMeasure):
     def score_matchings(self, matchings: Sequence["Matching"], shard: "Shard") -> Array:
         """The parts of each matching."""
         scores = np.zeros((len(matchings), len(self.parts)))
-        alike = np.split(
-            shard.word_overlaps(matchings), np.cumsum([len(m.rows) for m in matchings])[:-1]
-        )
+        ends = np.cumsum([len(matching.rows) for matching in matchings], dtype=np.intp)
+        alike = np.split(shard.word_overlaps(matchings), ends)[:-1]
         for row, (matching, words) in enumerate(zip(matchings, alike, strict=True)):
             near = matching.distances <= self.within
             for place, amount in enumerate(
