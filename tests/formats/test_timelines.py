@@ -36,7 +36,9 @@ def test_what_is_written_is_read_back(form: str, timeline: Timeline) -> None:
 def test_the_format_is_detected_from_the_content(tmp_path: Path, form: str) -> None:
     path = tmp_path / "spill.txt"
     formats.save([LabeledTimeline(SPILL)], path, form)
-    assert formats.load(path) == SPILL
+    found = formats.read(path)
+    advice = f"read as {found.format}: give {form} a `detect`, above those that take its text too"
+    assert [one.timeline for one in found.timelines] == [SPILL], advice
 
 
 @pytest.mark.parametrize("name", [*FORMATS, *FORMATS.presets])
@@ -48,12 +50,14 @@ def test_each_name_is_an_ending_and_files_that_we_write_are_read(tmp_path: Path,
         assert formats.load(path) == SPILL
 
 
-def test_every_label_of_a_data_format_is_known_on_a_code_fence() -> None:
-    for label in (*FORMATS, *FORMATS.presets):
-        text = formats.write_timeline_text(SPILL, label)
-        answer = f"Here it is.\n\n```{label}\n{text}```\n"
-        if label != "tilse":
-            assert formats.read_timeline_text(answer, "x").timelines == [LabeledTimeline(SPILL)]
+@pytest.mark.parametrize("label", [*FORMATS, *FORMATS.presets])
+def test_every_label_of_a_data_format_is_known_on_a_code_fence(label: str) -> None:
+    text = formats.write_timeline_text(SPILL, label)
+    answer = f"Here it is.\n\n```{label}\n{text}```\n"
+    form = registry.find(label)
+    # Formats for one timeline are read in fences as Markdown is.
+    if form.several or form.name == "markdown":
+        assert formats.read_timeline_text(answer, "x").timelines == [LabeledTimeline(SPILL)]
 
 
 @pytest.mark.slow

@@ -42,7 +42,7 @@ FORMATS: "Registry[Format]" = Registry(
     _adopt,
     {"md": ("markdown", {}), "ndjson": ("jsonl", {}), "yml": ("yaml", {})},
 )
-"""The first that recognizes a text of an unknown format gets it."""
+"""The first that recognizes a text of an unknown format gets it; Markdown, the last, takes any."""
 
 
 def find(name: str) -> "Format":
