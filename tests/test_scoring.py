@@ -10,7 +10,9 @@ from chronoscore.core import Collection, Run, Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import (
     average_over_topics,
+    finish_topic_average,
     parse_measure_text,
+    topic_contributions,
 )
 from chronoscore.measures.averaging import RULES
 from chronoscore.options import Averaging, Resampling
@@ -143,6 +145,23 @@ def test_averages_follow_their_rule() -> None:
     )
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_a_draw_of_topics_is_averaged_as_if_it_were_those_topics(rule: Averaging) -> None:
+    """What resampling relies on: contributions are added as often as a topic is drawn, or never."""
+    measure = parse_measure_text("rouge1")
+    tallies = score(*world(), [measure]).tallies[measure].copy()
+    tallies[:, 0, [0, 2]], tallies[:, 1] = 0.0, np.nan  # nothing shared; no output
+    added = topic_contributions(measure, tallies, rule)
+    for times in ([1, 1, 1, 1, 1], [0, 2, 0, 1, 3], [3, 0, 1, 0, 1], [0, 1, 0, 0, 0]):
+        drawn = np.repeat(tallies, times, axis=1)
+        sums = np.einsum("t,sta->sa", np.array(times, dtype=float), added)
+        found = finish_topic_average(measure, sums, rule)
+        advice = f"the contributions of '{rule}' do not add up; a rule is a sum over topics"
+        np.testing.assert_allclose(
+            found, average_over_topics(measure, drawn, rule), rtol=1e-12, err_msg=advice
+        )
+
+
 def test_a_bootstrap_interval_holds_the_average_and_depends_on_the_seed_only() -> None:
     scores = score(*world(topics=12), [parse_measure_text("rouge1")])
     first, again, other = (
@@ -230,7 +249,8 @@ def test_the_signature_says_which_engine_counted_and_the_figures_do_not(
 
 
 def test_every_averaging_rule_has_its_functions_and_no_other_name_is_taken_for_one() -> None:
-    assert list(RULES) == list(get_args(Averaging))
+    advice = "name the same rules in Averaging (options/__init__.py), in the same order"
+    assert list(RULES) == list(get_args(Averaging)), advice
     scores = score(*world(topics=3), [parse_measure_text("rouge1")])
     with pytest.raises(UsageError, match="unknown averaging rule 'no-such-rule'"):
         scores.average(parse_measure_text("rouge1"), "no-such-rule")  # type: ignore[arg-type]

@@ -352,3 +352,20 @@ def test_the_empty_combinations_are_refused_in_words() -> None:
     for systems, references in itertools.product(({}, [], None, ""), repeat=2):
         with pytest.raises(cs.ChronoscoreError):
             cs.score(systems, references)
+
+
+@pytest.mark.parametrize(
+    ("keyword", "advice"),
+    [
+        ("average", "resampling=Resampling(rule=…)"),
+        ("seed", "resampling=Resampling(seed=…)"),
+        ("coarse", "reading=ReadingRules(coarse=…)"),
+        ("jackknif", "did you mean 'jackknife'"),
+    ],
+)
+def test_a_keyword_that_belongs_inside_another_is_answered_with_how_to_write_it(
+    keyword: str, advice: str
+) -> None:
+    with pytest.raises(TypeError) as refused:
+        cs.score(SYSTEMS, REFERENCES, "dates", **{keyword: "mean"})  # type: ignore[arg-type]
+    assert advice in str(refused.value)

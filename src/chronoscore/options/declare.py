@@ -1,6 +1,6 @@
 """How an option class is declared: fields that know their help, group, choices and bounds."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, fields
 from functools import cache
 from inspect import Parameter, Signature, signature
@@ -190,8 +190,20 @@ def sort_keywords(given: Mapping[str, Any], *kinds: Any) -> tuple[Any, ...]:
     known = [name for own in names for name in own]
     for name in given:
         if name not in known:
-            raise WrongTypeError(f"there is no parameter '{name}'; {did_you_mean(name, known)}")
+            advice = _inside(name, known) or did_you_mean(name, known)
+            raise WrongTypeError(f"there is no parameter '{name}'; {advice}")
     return tuple(
         kind(**{name: given[name] for name in own if name in given})
         for kind, own in zip(kinds, names, strict=True)
     )
+
+
+def _inside(name: str, known: Sequence[str]) -> str:
+    """How to write a keyword, or an option of commands, that is a field of another parameter."""
+    from chronoscore.options import ReadingRules, Resampling
+
+    for parameter, kind in {"reading": ReadingRules, "resampling": Resampling}.items():
+        for one in declared(kind) if parameter in known else ():
+            if name in (one.name, *(one.names or "").split()):
+                return f"write `{parameter}={kind.__name__}({one.name}=…)`"
+    return ""
