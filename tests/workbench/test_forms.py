@@ -30,6 +30,12 @@ def test_every_form_is_posted_to_an_address_that_takes_it() -> None:
         assert known, f"{template} posts to {address}: give it a route, such as topic_form(…)"
 
 
+def test_every_address_that_takes_a_form_has_one_on_a_page() -> None:
+    patterns = [re.escape(address).replace(r"\*", r"[^/]+") for _, address, _ in forms()]
+    lost = {one for one in POSTED if not any(re.fullmatch(pattern, one) for pattern in patterns)}
+    assert not lost, f"no <form> in web/templates posts to {lost}"
+
+
 def test_a_form_with_data_entry_is_scripted_and_the_other_way_round() -> None:
     sent = {address.removeprefix("/t/*/") for _, address, tag in forms() if "data-entry" in tag}
     # The note dialog is sent by a script of its own; the step of `parts.html` is that of a page.
