@@ -1,5 +1,7 @@
 import math
+from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -8,6 +10,11 @@ from chronoscore.checks.damage import NONSENSE
 from chronoscore.core import Document, Sentence, Summary, Timeline, Topic, When
 from chronoscore.errors import UsageError
 from chronoscore.measures import MEASURES, Measure, measure_of, parse_measure_text
+from chronoscore.measures.measure import Array
+from chronoscore.measures.timelines.dates import DateMeasure
+from chronoscore.options import Averaging
+from chronoscore.reports.checks import Outcomes
+from chronoscore.reports.checks import table as table_of
 
 SPILL = Timeline.of(
     [
@@ -131,6 +138,23 @@ def test_a_users_function_is_checked_on_its_lone_value() -> None:
     assert outcome.verdict == "value does not fall"
     assert not outcome.known
     assert one(measure, CHECKS[0]).verdict == "as expected"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DateRecall(DateMeasure):
+    """A measure without precision and F."""
+
+    parts: ClassVar[tuple[str, ...]] = ("r",)
+    averaging: ClassVar[Averaging] = "mean"
+
+    def values(self, tallies: Array) -> Array:
+        return super().values(tallies)[..., 1:2]
+
+
+def test_the_table_gives_no_f_for_a_measure_that_has_none() -> None:
+    measure = DateRecall()
+    (row,) = table_of(Outcomes((one(measure, shift_check(1)),), {measure: "mine"})).rows
+    assert [cell.text for cell in row[2:5]] == ["", "-1.000", ""]
 
 
 def blind(output: Timeline, references: tuple[Timeline, ...]) -> float:

@@ -230,6 +230,9 @@ def wrong(make: Make, case: str) -> tuple[list[Path], list[Path]]:
         return [], [gold]
     if case == "a folder in a run":
         return [make("mine/x/spill.txt", day("A.")).parent.parent], [gold]
+    if case == "a folder of systems":
+        make("runs/lead/timelines/dam.txt", day("A."))
+        return [make("runs/lead/timelines/spill.txt", day("A.")).parents[2]], [gold]
     if case == "several without topics":
         return [make("mine.jsonl", '[["2010", []]]\n[["2011", []]]')], [gold]
     if case == "no references for a topic":
@@ -251,6 +254,7 @@ def wrong(make: Make, case: str) -> tuple[list[Path], list[Path]]:
         ("two files for one topic", r"spill\.txt: topic 'spill' is there already, as spill\.md"),
         ("an empty folder", r"none: the folder is empty; put files in it or leave it out"),
         ("a folder in a run", r"holds folders"),
+        ("a folder of systems", r"if 'lead' is a system, give the folders inside 'runs' as"),
         ("several without topics", r"mine\.jsonl: holds 2 outputs and does not say for which"),
         ("no references for a topic", r"mine\.jsonl: topic 'dam' has no references; add them or"),
         ("no system", r"mine\.jsonl: topic 'spill' has no 'system'; add its text"),

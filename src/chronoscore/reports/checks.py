@@ -66,7 +66,10 @@ def table(found: Outcomes) -> Table:
 
 def _changes(outcome: Outcome) -> Iterator[str]:
     """The changes of precision, recall and F, or of a lone value."""
-    for change in (outcome.changes.get("p"), outcome.changes.get("r"), _last_change(outcome)):
+    precision, recall = outcome.changes.get("p"), outcome.changes.get("r")
+    lone = precision is None and recall is None
+    last = _last_change(outcome) if lone else outcome.changes.get("f")
+    for change in (precision, recall, last):
         text = "" if change is None or math.isnan(change) else f"{change:.3f}"
         yield "0.000" if text == "-0.000" else text
 

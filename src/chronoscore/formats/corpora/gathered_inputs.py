@@ -235,7 +235,7 @@ class GatheredInputs:
             raise problem
         reason = classify_unreadable_answer(file, problem)
         topics = [topic]
-        if topic not in {name for one in self.references for name in (one, one.rpartition(".")[0])}:
+        if topic not in self._topic_names:
             if child:
                 self.notes.append(
                     Note(str(file), None, "dropped", "is for no topic and cannot be read")
@@ -256,12 +256,19 @@ class GatheredInputs:
         """Keep an output; two for the same system and topic are refused."""
         mine = self.outputs.setdefault(system, {})
         if topic in mine:
+            advice = "give systems different names"
+            if self._topic_names and topic not in self._topic_names:
+                advice = f"if '{topic}' is a system, give the folders inside '{system}' as systems"
             raise DataError(
-                f"system '{system}' has an output for topic '{topic}' already; "
-                "give systems different names",
+                f"system '{system}' has an output for topic '{topic}' already; {advice}",
                 place=path,
             )
         mine[topic] = output
+
+    @property
+    def _topic_names(self) -> set[str]:
+        """What topics are called, with and without an ending."""
+        return {name for one in self.references for name in (one, one.rpartition(".")[0])}
 
     def _add_known(self, pieces: Sequence[LabeledOutput], file: Path) -> None:
         """Take the references that stand in the same records as a system's outputs."""
