@@ -24,7 +24,7 @@ from chronoscore.dates.days import calendar_day
 from chronoscore.dates.folding import fold
 from chronoscore.dates.languages import LANGUAGES as TONGUES_OF_DATES
 from chronoscore.errors import DataError
-from chronoscore.formats.timelines import fields, timeline_files
+from chronoscore.formats.timelines import field_names, timeline_files
 from chronoscore.formats.timelines.timeline_files import TimelineFile
 from chronoscore.options import DateOrder
 from formats.long_answers import STYLES, TONGUES, Style, Tongue, make_days
@@ -81,9 +81,8 @@ DATE_WORDS = {
 """Every word that a date may be written with, in any language."""
 ERAS = ("令和", "平成", "昭和", "大正", "明治")
 FRAME_WORDS = {
-    word
-    for name in (*fields.DATE, *fields.TEXT, "timeline topic section what")
-    for word in fields.fold_name(name).split()
+    fold(word).casefold()
+    for word in (*field_names.DATE, *field_names.TEXT, "timeline", "topic", "section", "what")
 }
 """Names of columns, keys and labels."""
 
@@ -124,7 +123,8 @@ def words_of(line: str) -> list[str]:
 def has_column_names(line: str) -> bool:
     """Whether a line names the columns of a table."""
     cells = [cell.strip(" *") for cell in re.split(r"[|,;\t│]", line.strip(" |│"))]
-    return len(fields.all_known_fields((*fields.DATE, *fields.TEXT), cells)) >= 2
+    known = (field_names.is_date_name, field_names.is_text_name)
+    return sum(any(is_name(cell) for is_name in known) for cell in cells) >= 2
 
 
 def squeeze(text: str) -> str:

@@ -55,7 +55,6 @@ def test_quotes_that_are_no_csv_are_kept_in_tab_separated_text() -> None:
     [
         ("who,what\na,b", "x.csv:1: no date and text column among who, what; name them date"),
         ("date,text\n2010,A.\n2010-13,B.", "x.csv:3: date '2010-13' does not exist"),
-        ("date,text\n2010,A.\n,B.", "x.csv:3: date '' is not understood"),
         ("date,text\n2010,A.\n2011", "x.csv:3: row has only 1 columns; give it a date and a text"),
         ('date,text\n2010,"A.\nB.', "x.csv:2: unexpected end of data; check the quotes"),
     ],
@@ -67,8 +66,30 @@ def test_wrong_files_get_one_sentence(text: str, message: str) -> None:
 
 
 def test_the_line_of_a_row_is_where_it_begins() -> None:
-    with pytest.raises(DataError, match=r"x\.csv:4: date 'soon'"):
-        read('date,text\n2010,"A.\nB."\nsoon,C.')
+    with pytest.raises(DataError, match=r"x\.csv:4: date '2010-13'"):
+        read('date,text\n2010,"A.\nB."\n2010-13,C.')
+
+
+def test_a_row_without_a_date_is_dropped_and_noted() -> None:
+    timelines, notes = read("date;text\n2010;A.\nTotal;1 event\n")
+    assert timelines == [LabeledTimeline(Timeline.of({"2010": "A."}))]
+    assert notes == ["x.csv:3: no date in 'Total'; the row is dropped"]
+
+
+VALUES = {
+    "names that nobody knows": "qux;zap;flo\n3;2010-06-03;A, then B.\n4;2010-06-03;C.\n"
+    "5;2010-06-05;D.\n",
+    "a title above": "Chronicle\n\nqux\tzap\n2010-06-03\tA, then B.\n2010-06-03\tC.\n"
+    "2010-06-05\tD.",
+    "no heading, a number first": "7;2010-06-03;A, then B.\n8;2010-06-03;C.\n9;2010-06-05;D.",
+    "an end beside the start": 'to,zap,x\n2010-06-04,2010-06-03,"A, then B."\n'
+    "2010-06-07,2010-06-03,C.\n2010-06-09,2010-06-05,D.",
+}
+
+
+@pytest.mark.parametrize("text", VALUES.values(), ids=VALUES)
+def test_columns_are_known_by_their_values(text: str) -> None:
+    assert read(text)[0] == [LabeledTimeline(TWO)]
 
 
 def test_the_ending_tells_the_delimiter(tmp_path: Path) -> None:

@@ -8,13 +8,15 @@ from chronoscore import lazy
 from chronoscore.errors import DataError
 
 
-def decode_json(text: str, place: str, *, first_line: int = 1) -> Any:
+def decode_json(text: str, place: str, *, first_line: int = 1, gaps: bool = False) -> Any:
     """Decode one value; nan, repeated keys and halves of characters are refused.
 
-    A repeated key would silently lose what stood under it before.
+    A repeated key would silently lose what stood under it before. With `gaps` nan is null.
     """
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        value = json.loads(
+            text, object_pairs_hook=_object, parse_constant=_gap if gaps else _constant
+        )
         if "\\u" in text:
             json.dumps(value, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
@@ -161,6 +163,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in found if keys.count(key) > 1)
         raise ValueError(f"key '{twice}' occurs twice in one object; put its texts in a list")
     return found
+
+
+def _gap(_name: str) -> None:
+    """Nothing, for a number that is none."""
 
 
 def _constant(name: str) -> Any:

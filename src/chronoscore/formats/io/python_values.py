@@ -1,4 +1,4 @@
-"""Lists and dictionaries as Python prints them, which people and models give for JSON."""
+"""Values that are nearly JSON: as Python prints them, or with comments, NaN and bare keys."""
 
 import re
 from typing import NamedTuple
@@ -7,12 +7,19 @@ from chronoscore import lazy
 
 _SIGNS = lazy.pattern(
     r"(?P<text>[rbu]?(?:'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"))"
-    r"|(?P<open>[\[({])|(?P<close>[\])}])|(?P<name>\b(?:True|False|None)\b)|(?P<broken>['\"])",
+    r"|(?P<comment>//[^\n]*|/\*.*?\*/|\#[^\n]*)"
+    r"|\b(?:[A-Za-z]\w*\.)*(?:date|datetime|Timestamp|Period)\((?P<date>[^()\n]*)\)"
+    r"|(?P<comma>,)(?=(?:\s|//[^\n]*|/\*.*?\*/|\#[^\n]*)*[\])}])"
+    r"|(?P<open>[\[({])|(?P<close>[\])}])"
+    r"|(?P<name>-?\b(?:True|False|None|NaN|nan|NaT|Infinity|inf|undefined)\b)"
+    r"|(?P<key>[A-Za-z_$][\w$]*)(?=\s*:)|(?P<broken>['\"])",
     re.DOTALL,
 )
-_NAMES = {"True": "true", "False": "false", "None": "null"}
+_NAMES = {"True": "true", "False": "false"}
 _ESCAPES = lazy.pattern(r"\\x(?P<code>[0-9a-fA-F]{2})|\\.|[\"\t]", re.DOTALL)
-_ASSIGNED = lazy.pattern(r"\s*[A-Za-z_]\w*\s*(?::[^=\n]*)?=\s*(?=[\[{(])")
+_ASSIGNED = lazy.pattern(
+    r"\s*(?:[A-Za-z_]\w*\s*(?::[^=\n]*)?=|(?:In \[\d+\]:[^\n]*\n\s*)?Out\[\d+\]:)\s*(?=[\[{(])"
+)
 
 
 class PythonValue(NamedTuple):
@@ -50,8 +57,24 @@ def _as_json(sign: re.Match[str]) -> str:
         text = sign[0].lstrip("rbu")
         return f'"{_ESCAPES.sub(_escape, text[1:-1])}"' if text[0] == "'" else text
     if sign["name"]:
-        return _NAMES[sign["name"]]
+        return _NAMES.get(sign["name"], "null")
+    if sign["comment"]:
+        return re.sub(r"[^\n]", " ", sign[0])
+    if sign["comma"]:
+        return ""
+    if sign["key"]:
+        return f'"{sign["key"]}"'
+    if sign["date"] is not None:
+        return _date(sign["date"])
     return "[" if sign[0] == "(" else "]" if sign[0] == ")" else sign[0]
+
+
+def _date(arguments: str) -> str:
+    """The date of a call such as `datetime.date(1986, 4, 26)` or `Timestamp('1986-04-26')`."""
+    if text := re.match(r"\s*['\"]([^'\"]+)['\"]", arguments):
+        return f'"{text[1]}"'
+    numbers = re.findall(r"\d+", arguments)[:3]
+    return f'"{"-".join(f"{int(number):02}" for number in numbers)}"'
 
 
 def _escape(found: re.Match[str]) -> str:

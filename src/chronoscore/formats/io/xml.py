@@ -53,7 +53,7 @@ class Node:
 class TreeBuilder:
     """Builds nodes from what the parser reports."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | str) -> None:
         self.path = path
         self.stack: list[Node] = []
         self.root: Node | None = None
@@ -105,7 +105,11 @@ class TreeBuilder:
 
 def load(path: Path) -> Node:
     """Read an XML file into nodes."""
-    raw = read_bytes(path)
+    return parse(read_bytes(path), path)
+
+
+def parse(raw: bytes, path: Path | str) -> Node:
+    """Nodes of XML that came from anywhere; `path` names it in errors."""
     tree = TreeBuilder(path)
     try:
         tree.parser.Parse(raw, True)

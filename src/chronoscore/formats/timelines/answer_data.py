@@ -9,7 +9,7 @@ from chronoscore import lazy
 from chronoscore.formats.io.json_values import cut_json, drop_trailing_commas
 from chronoscore.formats.io.python_values import read_python_value
 from chronoscore.formats.timelines import csv_rows
-from chronoscore.formats.timelines.shapes import is_json_date_text_pair, is_json_entry
+from chronoscore.formats.timelines.shapes import holds_timeline
 
 _START = lazy.pattern(r"\s*(?:[A-Za-z_]\w*\s*=\s*)?(?:\[\s*[{\[(]|\{|\[\s*$)")
 
@@ -94,12 +94,7 @@ def _end_of_value(lines: Sequence[str], place: int) -> int:
     end = len(lines) if length is None else place + length
     if length is not None and lines[end - 1].rstrip().endswith(","):
         return place
-    first = value[0] if isinstance(value, list) and value else value
-    return (
-        end
-        if is_json_entry(first) or is_json_date_text_pair(first) or isinstance(value, dict)
-        else place
-    )
+    return end if holds_timeline(value) else place
 
 
 def _decode(text: str) -> tuple[Any, int | None] | None:

@@ -6,98 +6,149 @@
     2010-05-06,A dome is lowered.
     2010-05-06,It fails.
 
-A heading row is looked for under the names that people use (Date, Event, Summary …); without
-one, the first column is the date and the second the text. Columns `topic` and `author` put
-several timelines into one file. Columns may be separated by commas, semicolons or tabs.
+Which columns hold the date and the text is decided by their values; a first row without a date
+where the others have one is the heading. CsvColumns `topic` and `author` put several timelines into
+one file. CsvColumns may be separated by commas, semicolons or tabs.
 """
 
 import csv
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
 from chronoscore.errors import DataError
-from chronoscore.formats.timelines import fields
+from chronoscore.formats.io.notes import quote_in_note
+from chronoscore.formats.timelines import field_names
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
+from chronoscore.formats.timelines.fields import DateNames, Fields, choose, date_kind, date_names
 from chronoscore.formats.timelines.format import Content, Format
 
 DELIMITERS = (",", ";", "\t")
+_SAMPLE = 60
+"""Rows from which the columns are known."""
 
 
 @dataclass(frozen=True, slots=True)
 class CsvColumns:
-    """Where in a row things stand."""
+    """The names of the columns, in what order they stand, and which of them are read."""
 
     names: tuple[str, ...]
-    date: fields.DateNames
-    texts: tuple[int, ...]
-    topic: int | None = None
-    author: int | None = None
+    fields: Fields
     headed: bool = True
-    unread: tuple[str, ...] = ()
-    width: int = 2
-    """Columns of the heading; what stands beyond is part of a text with unquoted commas."""
+    above: int = 0
+    """Rows above the table, such as a title."""
 
     @property
-    def last(self) -> int:
-        """The last column that is read."""
-        return max(*map(self.names.index, self.date.all), *self.texts)
+    def texts(self) -> tuple[str, ...]:
+        """The columns of texts."""
+        return self.fields.texts or self.fields.spare[:1]
+
+    @property
+    def read(self) -> set[str | None]:
+        """The columns that are read."""
+        dates = {name for date in self.fields.dates for name in date.all}
+        return {*dates, *self.texts, self.fields.topic, self.fields.author}
 
 
 def read(content: Content) -> list[LabeledTimeline]:
-    """Read a file; a bad date is refused with its line."""
-    from chronoscore.dates.openings import looks_dated
-
+    """Read a file; a date that cannot be is refused with its line."""
     delimiter, columns = _layout(content)
-    width = columns.width
     groups: dict[tuple[str | None, str], Entries] = {}
+    dropped: DataError | None = None
     for number, (line, cells) in enumerate(_rows(content, delimiter)):
-        row = [cell.strip() for cell in cells]
         entries = content.entries()
-        if columns.headed and not number:
-            for name in columns.unread:
-                entries.note("dropped", f"column '{name}' is not read", line)
+        if number < columns.above:
+            text = f"no row of the table: {quote_in_note(' '.join(cells))} is dropped"
+            entries.note("dropped", text, line)
             continue
-        if len(row) <= columns.last:
-            entries.refuse(
-                f"row has only {len(row)} columns; give it a date and a text", line, "date"
-            )
-        topic = None if columns.topic is None else row[columns.topic]
-        author = "" if columns.author is None else row[columns.author]
+        if columns.headed and number == columns.above:
+            for name in columns.names:
+                if name not in columns.read and not name.isdigit():
+                    entries.note("dropped", f"column '{name}' is not read", line)
+            continue
+        row = _named_cells(cells, columns, delimiter, line, entries)
+        own = columns.fields
+        topic = None if own.topic is None else row[own.topic]
+        author = "" if own.author is None else row[own.author]
         entries = groups.setdefault((topic, author), entries)
-        texts = [row[n] for n in columns.texts]
-        if any(row[width:]):
-            if max(columns.texts) != width - 1:
-                entries.refuse(
-                    f"row has {len(row)} columns, {width} are named; quote texts with commas", line
-                )
-            entries.note("guessed", "commas outside quotes are taken as part of the text", line)
-            texts[-1] = delimiter.join(cells[width - 1 :]).strip()
-        date, year = columns.date.read(lambda name: row[columns.names.index(name)])  # noqa: B023
-        if content.lenient and not looks_dated(date):
-            entries.note("dropped", f"no date in {date!r}; the row is dropped", line)
-            continue
-        entries.add(entries.read_date(date, line, year=year), texts, line)
+        try:
+            _add_row(entries, row, columns, line, lenient=content.lenient)
+        except _UndatedError as error:
+            dropped = dropped or error
+    if dropped and not any(len(found.timeline()) for found in groups.values()):
+        raise DataError(dropped.message, reason="date", place=dropped.place)
     return [LabeledTimeline(found.timeline(by), topic) for (topic, by), found in groups.items()]
 
 
+class _UndatedError(DataError):
+    """A row has no date; the others may have one."""
+
+
+def _named_cells(
+    cells: Sequence[str], columns: CsvColumns, delimiter: str, line: int, entries: Entries
+) -> dict[str, str]:
+    """The cells of a row by name; what stands beyond belongs to a text with unquoted commas."""
+    row = [cell.strip() for cell in cells]
+    width = len(columns.names)
+    last = max(columns.names.index(name) for name in columns.read if name is not None)
+    if len(row) <= last and any(map(date_kind, row)):
+        entries.refuse(f"row has only {len(row)} columns; give it a date and a text", line, "date")
+    if any(row[width:]):
+        if columns.names[-1] not in columns.texts:
+            entries.refuse(
+                f"row has {len(row)} columns, {width} are named; quote texts with commas", line
+            )
+        entries.note("guessed", "commas outside quotes are taken as part of the text", line)
+        row[width - 1] = delimiter.join(cells[width - 1 :]).strip()
+    return dict.fromkeys(columns.names, "") | dict(zip(columns.names, row, strict=False))
+
+
+def _add_row(
+    entries: Entries, row: dict[str, str], columns: CsvColumns, line: int, *, lenient: bool
+) -> None:
+    """Add the entry of a row; one without a date is dropped and noted."""
+    from chronoscore.dates.openings import looks_dated
+
+    date, year, guess = columns.fields.date_of(row)
+    if not looks_dated(date):
+        entries.note("dropped", f"no date in {date!r}; the row is dropped", line)
+        text = f"date {date!r} is not understood; write it as 2010-06-03"
+        raise _UndatedError(text, place=entries.where(line))
+    if guess:
+        entries.note("guessed", guess, line)
+    try:
+        when = entries.read_date(date, line, year=year)
+    except DataError as error:
+        if not lenient:
+            raise
+        entries.note("dropped", f"{error.message}; the row is dropped", line)
+        raise _UndatedError(error.message, place=error.place) from None
+    entries.add(when, [row[name] for name in columns.names if name in columns.texts], line)
+
+
 def detect(text: str) -> bool:
-    """Look for a heading that names a date and a text, or for a tab after a date."""
+    """Look for a heading that names a date and a text, or for rows with dates below or without."""
     if is_heading(text):
         return True
-    with suppress(DataError):
-        return _columns_without_heading(_first_row(text, "\t")) is not None
+    for delimiter in DELIMITERS:
+        rows = _first_rows(text, delimiter)
+        columns = _columns(rows)
+        if columns and columns.headed and len(rows) > 2:
+            even = all(len(row) == len(columns.names) for row in rows[columns.above :])
+            return even and columns.fields.strength > 0.8
+        if columns and delimiter == "\t":
+            return True
     return False
 
 
 def is_heading(line: str) -> bool:
     """Whether a line names a date and a text column."""
     for delimiter in DELIMITERS:
-        with suppress(DataError):
-            if _named_columns(_first_row(line, delimiter)):
-                return True
+        if _named_columns(next(iter(_first_rows(line, delimiter)), [])):
+            return True
     return False
 
 
@@ -117,61 +168,88 @@ def write(timelines: Sequence[LabeledTimeline], delimiter: str = ",") -> str:
 
 
 def _layout(content: Content) -> tuple[str, CsvColumns]:
-    """The delimiter and the columns: the first that make sense."""
+    """The delimiter and the columns: those in which most values are dates."""
+    found = []
     for delimiter in DELIMITERS:
-        if columns := _columns(_first_row(content.text, delimiter)):
-            return delimiter, columns
-    names = ", ".join(_first_row(content.text, ",")) or "nothing"
+        rows = _first_rows(content.text, delimiter)
+        if columns := _columns(rows):
+            found.append((columns.fields.strength, delimiter, columns))
+    if found:
+        _, delimiter, columns = max(found, key=lambda one: one[0])
+        return delimiter, columns
+    names = ", ".join(next(iter(_first_rows(content.text, ",")), [])) or "nothing"
     raise DataError(
-        f"no date and text column among {names}; name them date and text",
+        f"no date and text column among {names}; name them date and text, or give "
+        '`columns={"date": "NAME", "text": "NAME"}`',
         reason="date",
         place=f"{content.place}:{content.first_line}",
     )
 
 
-def _columns(row: Sequence[str]) -> CsvColumns | None:
-    """The columns that a first row shows, if it is a heading or begins with a date."""
-    return _named_columns(row) or _columns_without_heading(row)
+def _columns(rows: Sequence[Sequence[str]]) -> CsvColumns | None:
+    """The columns that the first rows of a table show, with a heading or without."""
+    widths = [len(row) for row in rows]
+    width = max(widths, key=lambda one: (widths.count(one), one), default=0)
+    if width < 2:
+        return _named_columns(rows[0]) if rows and len(rows[0]) > 1 else None
+    above = next(n for n, one in enumerate(widths) if one >= width)
+    if rows and (named := _named_columns(rows[0])) and len(rows[0]) != width:
+        return named
+    return _headed(rows[above:], above) or _columns_without_heading(rows[above:], above)
+
+
+def _headed(rows: Sequence[Sequence[str]], above: int) -> CsvColumns | None:
+    """The columns below a heading, which has no date where the rows have one."""
+    names = _unique(rows[0])
+    chosen = choose([dict(zip(names, row, strict=False)) for row in rows[1:]])
+    if not chosen.strength or not (chosen.texts or chosen.spare):
+        named = _named_columns(rows[0])
+        return named and replace(named, above=above)
+    main = chosen.dates[0].main
+    if date_kind(rows[0][names.index(main)]):
+        return None
+    return CsvColumns(names, chosen, above=above)
 
 
 def _named_columns(row: Sequence[str]) -> CsvColumns | None:
     """The columns that a heading names, if a row is one."""
-    date = fields.date_names(row)
-    dated = date.all if date else set()
-    texts = [name for name in fields.all_known_fields(fields.TEXT, row) if name not in dated]
+    date = date_names(row)
+    texts = [name for name in row if field_names.is_text_name(name)]
+    texts = [name for name in texts if not (date and name in date.all)]
     if date is None or not texts:
         return None
     topic, author = (
-        fields.first_known_field(names, row) for names in (fields.TOPIC, fields.AUTHOR)
+        field_names.find_name(names, row) for names in (field_names.TOPIC, field_names.AUTHOR)
     )
-    read = {*date.all, topic, author, *texts}
-    return CsvColumns(
-        tuple(row),
-        date,
-        tuple(row.index(name) for name in texts),
-        None if topic is None else row.index(topic),
-        None if author is None else row.index(author),
-        unread=tuple(name for name in row if name not in read and name.strip()),
-        width=len(row),
-    )
+    return CsvColumns(_unique(row), Fields((date,), tuple(texts), topic=topic, author=author))
 
 
-def _columns_without_heading(row: Sequence[str]) -> CsvColumns | None:
-    """The date first and the text second, if a row begins with a date."""
-    if len(row) < 2:
+def _columns_without_heading(rows: Sequence[Sequence[str]], above: int) -> CsvColumns | None:
+    """The columns of rows that all have a date; behind a first one, what follows is text."""
+    widths = {len(row) for row in rows}
+    dated = sum(bool(date_kind(row[0])) for row in rows if row)
+    if len(rows[0]) > 1 and date_kind(rows[0][0]) and (len(widths) > 1 or 2 in widths):
+        own = Fields((DateNames("1"),), ("2",), strength=dated / len(rows))
+        return CsvColumns(("1", "2"), own, headed=False, above=above)
+    names = tuple(str(n) for n in range(1, max(widths) + 1))
+    chosen = choose([dict(zip(names, row, strict=False)) for row in rows])
+    if not chosen.strength or not (chosen.texts or chosen.spare) or len(widths) > 1:
         return None
-    from chronoscore.dates.openings import whole_date
-
-    try:
-        whole_date(row[0])
-    except DataError:
-        return None
-    return CsvColumns(("0", "1"), fields.DateNames("0"), (1,), headed=False)
+    return CsvColumns(names, chosen, headed=False, above=above)
 
 
-def _first_row(text: str, delimiter: str) -> list[str]:
-    row = next((row for _, row in _rows(Content(text, ""), delimiter)), [])
-    return [cell.strip() for cell in row]
+def _unique(row: Sequence[str]) -> tuple[str, ...]:
+    """The names of a heading; one that is empty or a duplicate is numbered."""
+    return tuple(name if name and name not in row[:n] else str(n + 1) for n, name in enumerate(row))
+
+
+def _first_rows(text: str, delimiter: str) -> list[list[str]]:
+    rows: list[list[str]] = []
+    # What is wrong with a row is said when it is read.
+    with suppress(DataError):
+        for _, row in islice(_rows(Content(text, ""), delimiter), _SAMPLE):
+            rows.append([cell.strip() for cell in row])
+    return rows
 
 
 def _rows(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:

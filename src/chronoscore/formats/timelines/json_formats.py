@@ -13,6 +13,7 @@ a list of ``[time, [sentence, …]]`` pairs::
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -29,6 +30,7 @@ from chronoscore.formats.io.json_values import (
 )
 from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.io.python_values import PythonValue, read_python_value
+from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
 from chronoscore.formats.timelines.shapes import (
@@ -40,26 +42,45 @@ from chronoscore.formats.timelines.shapes import (
 
 def read(content: Content) -> list[LabeledTimeline]:
     """Read one JSON value, or JSON Lines under a name that says JSON."""
+    content = replace(content, text=_unwrap_stream(content.text))
     if _is_json_lines(content.text):
         return _read_lines(content)
     text = drop_trailing_commas(content.text) if content.lenient else content.text
+    decode = partial(decode_json, place=content.place, first_line=content.first_line, gaps=True)
     if not is_json(text) and (value := _python_value(text)):
         return _read_python(value, content)
     try:
-        value = decode_json(text, content.place, first_line=content.first_line)
+        value = decode(text)
     except DataError:
         source = text
         cut = cut_json(source)
         if cut is None:
-            raise
+            return _read_around(content)
         text, place = cut
-        value = decode_json(text, content.place, first_line=content.first_line)
+        value = decode(text)
         rest = source[place:].strip()
         line = content.first_line + source.count("\n", 0, place)
         note = f"the JSON breaks off; what is whole counts, {quote_in_note(rest)} is dropped"
         content.notes.append(Note(content.place, line, "dropped", note))
     cursor = Cursor(text, content.first_line)
     return read_timeline_values([(value, cursor.line_of)], content)
+
+
+def _unwrap_stream(text: str) -> str:
+    """The values that a server has sent one by one, without the marks before them."""
+    if not text.lstrip().startswith(("data:", "event:")):
+        return text
+    lines = (line.removeprefix("data:").strip() for line in text.split("\n"))
+    return "\n".join(line if _brackets(line) and is_json(line) else "" for line in lines)
+
+
+def _read_around(content: Content) -> list[LabeledTimeline]:
+    """Read an answer that holds JSON among other lines; anything else is no JSON."""
+    if not content.lenient and not _brackets(content.text):
+        with suppress(DataError):
+            return registry.find("markdown").read(content)
+    decode_json(content.text, content.place, first_line=content.first_line)
+    raise AssertionError
 
 
 def _python_value(text: str) -> PythonValue | None:
@@ -71,7 +92,9 @@ def _python_value(text: str) -> PythonValue | None:
 
 
 def _read_python(value: PythonValue, content: Content) -> list[LabeledTimeline]:
-    note = "is written as Python prints it; it is read as JSON"
+    python = "'" in content.text or "None" in content.text or "(" in content.text
+    how = "as Python prints it" if python else "with comments, bare keys or spare commas"
+    note = f"is written {how}; it is read as JSON"
     content.notes.append(Note(content.place, content.first_line, "guessed", note))
     if value.rest.strip():
         line = content.first_line + content.text.count("\n", 0, -len(value.rest))
@@ -82,6 +105,7 @@ def _read_python(value: PythonValue, content: Content) -> list[LabeledTimeline]:
 
 def _read_lines(content: Content) -> list[LabeledTimeline]:
     """Read JSON Lines; entries on lines of their own belong to one timeline."""
+    content = replace(content, text=_unwrap_stream(content.text))
     return read_timeline_values(_decode_lines(content), content)
 
 
@@ -130,7 +154,7 @@ def _decode_lines(content: Content) -> Iterator[tuple[Any, LineOf]]:
     lines = [(n, line) for n, line in enumerate(content.lines, content.first_line) if line.strip()]
     for number, line in lines:
         try:
-            value = decode_json(line, content.place, first_line=number)
+            value = decode_json(line, content.place, first_line=number, gaps=True)
         except DataError:
             if number == lines[0][0] or number < lines[-1][0] or is_balanced(line):
                 raise

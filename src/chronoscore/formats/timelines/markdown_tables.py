@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from chronoscore.dates.openings import whole_date
 from chronoscore.errors import DataError
-from chronoscore.formats.timelines import fields
+from chronoscore.formats.timelines import field_names, fields
 from chronoscore.formats.timelines.entries import Entries
 from chronoscore.formats.timelines.markdown_lines import MarkdownLine, is_table_rule, strip_markdown
 
@@ -92,10 +92,9 @@ def _columns(body: Sequence[MarkdownLine], entries: Entries) -> tuple[_Columns |
     others = [
         n
         for n, name in enumerate(heading)
-        if name not in date.all and fields.fold_name(name) not in _COUNTERS
+        if name not in date.all and name.strip().casefold() not in _COUNTERS
     ]
-    named = fields.all_known_fields(fields.TEXT, heading)
-    texts = [n for n in others if heading[n] in named] or others
+    texts = [n for n in others if field_names.is_text_name(heading[n])] or others
     for n in others:
         if n not in texts:
             entries.note("dropped", f"column '{heading[n]}' is not read", body[0].number)

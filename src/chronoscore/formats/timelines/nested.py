@@ -14,9 +14,9 @@ from typing import Any
 
 from chronoscore import lazy
 from chronoscore.dates.folding import fold
-from chronoscore.formats.timelines import fields
+from chronoscore.formats.timelines import field_names as names
 
-_PARTS = {"year": fields.YEAR, "month": fields.MONTH, "day": fields.DAY}
+_PARTS = {"year": names.YEAR, "month": names.MONTH, "day": names.DAY}
 _YEAR = lazy.pattern(r"[12]\d{3}\s*(?:年|년)?")
 _DAY = lazy.pattern(r"(?:0?[1-9]|[12]\d|3[01])\.?(?:st|nd|rd|th|日|일)?")
 _HAS_YEAR = lazy.pattern(r"(?<!\d)\d{4}(?!\d)")
@@ -65,7 +65,7 @@ def _has_years(value: Any) -> bool:
         return any(map(_has_years, value))
     if not isinstance(value, dict):
         return False
-    date = fields.first_known_field(fields.DATE, value)
+    date = names.find_date_name(value)
     if date is not None and _HAS_YEAR.search(fold(str(value[date]))):
         return True
     return any(
@@ -76,7 +76,7 @@ def _has_years(value: Any) -> bool:
 
 def _own_part(value: dict[str, Any], part: str) -> str | None:
     """The key of a year, month or day that an object has as a number or a text."""
-    name = fields.first_known_field(_PARTS[part], value)
+    name = names.find_name(_PARTS[part], value)
     return name if name is not None and isinstance(value[name], str | int) else None
 
 
@@ -93,8 +93,8 @@ def _entries(value: Any, above: dict[str, Any]) -> Iterator[dict[str, Any]]:
     below = {key: inner for key, inner in value.items() if _is_container(inner)}
     dated = {key: part for key in value if (part := _part_of_key(key, known))}
     if not below and not dated:
-        names = {fields.first_known_field(names, value) for names in _PARTS.values()}
-        yield known | {key: inner for key, inner in value.items() if key not in names}
+        parts = {names.find_name(part, value) for part in _PARTS.values()}
+        yield known | {key: inner for key, inner in value.items() if key not in parts}
         return
     for key, inner in value.items():
         if key in dated:

@@ -35,6 +35,7 @@ FORMATS: "Registry[Format]" = Registry(
         "jsonl": "chronoscore.formats.timelines.json_formats:JSON_LINES",
         "newstls": "chronoscore.formats.timelines.json_formats:NEWS_TLS",
         "yaml": "chronoscore.formats.timelines.yaml_format:YAML",
+        "xml": "chronoscore.formats.timelines.xml_format:XML",
         "csv": "chronoscore.formats.timelines.csv_rows:CSV",
         "tsv": "chronoscore.formats.timelines.csv_rows:TSV",
         "markdown": "chronoscore.formats.timelines.markdown:MARKDOWN",

@@ -18,7 +18,7 @@ from typing import Any
 
 from chronoscore import lazy
 from chronoscore.errors import DataError
-from chronoscore.formats.timelines import fields
+from chronoscore.formats.timelines import field_names
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
 from chronoscore.formats.timelines.shapes import LineOf, read_timeline_values
@@ -38,7 +38,7 @@ def read(content: Content) -> list[LabeledTimeline]:
 def detect(text: str) -> bool:
     """Look for a key that names a date, in a text that is YAML and nothing else."""
     names = _KEY.findall(text)
-    if not names or fields.first_known_field(fields.DATE, names) is None:
+    if not names or field_names.find_date_name(names) is None:
         return False
     if not text.lstrip().startswith(("-", "#")) and _KEY.match(text.lstrip()) is None:
         return False

@@ -1,0 +1,104 @@
+"""Timelines in XML that holds records, such as a news feed.
+
+An element becomes an object of its attributes and of the elements in it, which `spots` and
+`fields` read like any other. What we write has an element for each entry::
+
+    <timeline topic="spill">
+      <entry date="2010-05-06"><sentence>A dome is lowered.</sentence></entry>
+    </timeline>
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from chronoscore import lazy
+from chronoscore.errors import DataError
+from chronoscore.formats.io import xml
+from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
+from chronoscore.formats.timelines.format import Content, Format
+from chronoscore.formats.timelines.shapes import holds_timeline, read_timeline_values
+
+_BREAK = lazy.pattern(r"\s*\n\s*")
+_START = lazy.pattern(
+    r"\s*(?:<\?xml\b|<(?!!doctype\s+html|html\b|!--)[A-Za-z][\w:.-]*[\s>/])", re.IGNORECASE
+)
+
+
+def read(content: Content) -> list[LabeledTimeline]:
+    """Read the records of a document."""
+    lines = _Lines()
+    value = lines.value(xml.parse(content.text.lstrip().encode(), content.place))
+    return read_timeline_values([(value, lines.line_of)], content)
+
+
+def detect(text: str) -> bool:
+    """Look for XML, other than HTML, with records of which a field is a date."""
+    if not _START.match(text) or ("</" not in text and "/>" not in text):
+        return False
+    try:
+        root = xml.parse(text.lstrip().encode(), "")
+        return root.tag != "html" and holds_timeline([_Lines().value(root)])
+    except DataError:
+        return False
+
+
+def write(timelines: Sequence[LabeledTimeline]) -> str:
+    """Write timelines: one as an element, several inside another one."""
+    lines: list[str] = []
+    for labeled in timelines:
+        names = {"topic": labeled.topic, "author": labeled.timeline.author or None}
+        given = (f" {key}={xml.quote(name)}" for key, name in names.items() if name is not None)
+        lines.append(f"<timeline{''.join(given)}>")
+        for entry in labeled.timeline:
+            texts = clean_sentences(entry.sentences) or [""]
+            inside = "".join(f"<sentence>{xml.escape(text)}</sentence>" for text in texts)
+            lines.append(f'  <entry date="{entry.when}">{inside}</entry>')
+        lines.append("</timeline>")
+    if len(timelines) != 1:
+        lines = ["<timelines>", *lines, "</timelines>"]
+    return "".join(f"{line}\n" for line in lines)
+
+
+class _Lines:
+    """Turns elements into values and remembers the line of each text, in order."""
+
+    def __init__(self) -> None:
+        self.texts: list[tuple[str, int]] = []
+        self.place = 0
+        self.line = 1
+
+    def value(self, node: xml.Node) -> Any:
+        """An object of attributes and elements, those of one name as a list; or a text."""
+        found: dict[str, Any] = dict(node.attributes)
+        self.texts.extend((text, node.line) for text in node.attributes.values())
+        several = [child.tag for child in node]
+        for child in node:
+            name = child.tag.rpartition(":")[2]
+            value = self.value(child)
+            if several.count(child.tag) > 1:
+                found.setdefault(name, [])
+                if isinstance(found[name], list):
+                    found[name].append(value)
+            else:
+                found[name] = value
+        inside = "".join(text for text in node.children if isinstance(text, str))
+        own = _BREAK.sub(" ", inside).strip()
+        if own:
+            self.texts.append((own, node.line))
+        if not found:
+            return own or None
+        return found | ({"text": own} if own and "text" not in found else {})
+
+    def line_of(self, value: object, _key: str | None = None) -> int:
+        """The line of the next such text; the last known line if there is none."""
+        for place in range(self.place, len(self.texts)):
+            if self.texts[place][0] == value:
+                self.place, self.line = place + 1, self.texts[place][1]
+                break
+        return self.line
+
+
+XML = Format(
+    name="xml", title="XML", ending=".xml", read=read, write=write, detect=detect, several=True
+)
