@@ -3,10 +3,12 @@
 import json
 import random
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import chronoscore as cs
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import timeline_files
@@ -236,6 +238,27 @@ def test_what_was_found_instead_of_dates_is_said() -> None:
         "x.json:1: no dates under topics; its keys are ts, headline, importance; name them with "
         '`columns={"date": "ts", "text": "headline"}`'
     )
+
+
+def test_named_fields_are_read_whatever_their_values_say() -> None:
+    value = [{"a": "2024-01-01", "b": day, "c": "Long words of another thing altogether.", "d": t}
+             for day, t in zip(DAYS, TEXTS, strict=True)]  # fmt: skip
+    found = cs.convert(json.dumps(value).encode(), columns={"date": "b", "text": "d"})
+    assert list(found.timelines) == [LabeledTimeline(THREE)]
+    rows_in_csv = "a,b,c\n" + "".join(f"x,{d},{t}\n" for d, t in zip(DAYS, TEXTS, strict=True))
+    named = cs.convert(rows_in_csv.encode(), read="csv", columns={"date": "b", "text": ["a", "c"]})
+    assert named.timelines[0].timeline.sentences[:2] == ("x", TEXTS[0])
+
+
+def test_named_fields_are_a_reading_rule(tmp_path: Path) -> None:
+    path = tmp_path / "dam.json"
+    path.write_text(
+        json.dumps([{"a": "1999", "b": d, "t": t} for d, t in zip(DAYS, TEXTS, strict=True)])
+    )
+    rules = cs.ReadingRules(columns={"date": "b"})
+    with pytest.warns(cs.ChronoscoreWarning, match="'a' is not read"):
+        result = cs.score(path, path, "dates", reading=rules)
+    assert result.collection["dam"].timelines[0].dates == THREE.dates
 
 
 def random_word(dice: random.Random) -> str:

@@ -1,5 +1,6 @@
 """Convert timelines between formats and layouts."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -10,9 +11,9 @@ from chronoscore.dates import day_order
 from chronoscore.errors import UsageError, check_choice, check_text
 from chronoscore.formats.io.files import write_text
 from chronoscore.formats.io.notes import Note
-from chronoscore.formats.timelines import conversion, registry, timeline_files
+from chronoscore.formats.timelines import conversion, fields, registry, timeline_files
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
-from chronoscore.options import DateOrder
+from chronoscore.options import DateOrder, check_columns
 from chronoscore.progress import track
 
 
@@ -64,19 +65,22 @@ def convert(
     read: str | None = None,
     repeated: Repeated = "merge",
     date_order: DateOrder | None = None,
+    columns: Mapping[str, str | Sequence[str]] | None = None,
 ) -> Conversion:
     """Read timelines from a file, a collection's or run's folder, or bytes.
 
     `read` names the format, which is otherwise detected from the content. `repeated` says
     what becomes of a date with two blocks: both are merged, or the last one counts.
     `date_order` says what comes first in 03/06/2010, "day" or "month", where no other date of
-    the same file shows it.
+    the same file shows it. `columns` names keys or columns where their values do not tell, as in
+    `{"date": "ts", "text": "headline"}`.
     """
     check_text("format", read)
     check_choice(repeated, get_args(Repeated), "repeated")
     if date_order is not None:
         check_choice(date_order, get_args(DateOrder), "date_order")
-    with day_order.assume(date_order):
+    check_columns(columns)
+    with day_order.assume(date_order), fields.use_named(fields.Named.of(columns)):
         if isinstance(source, bytes):
             reading = conversion.read_piped(source, "standard input", form=read, repeated=repeated)
             folder = False

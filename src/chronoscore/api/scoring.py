@@ -156,8 +156,10 @@ def choose(
     given = {
         name: value
         for name, value in options.items()
-        if name != "resume" and value is not False and not is_missing(value)
+        if name not in ("resume", "columns") and value is not False and not is_missing(value)
     }
+    if inputs.records.columns is not None:
+        given["columns"] = inputs.records.columns
     if inputs.records.shards is not None and inputs.records.resume:
         given["resume"] = True
     refusals.check(

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
@@ -32,6 +32,7 @@ _FORMAT = Registered(FORMATS)
     help="What becomes of a date with two blocks: both count, or the last.",
 )
 @options.date_order
+@options.column
 @quiet_only
 @verbose
 def command(
@@ -41,6 +42,7 @@ def command(
     wanted: str | None,
     repeated: Literal["merge", "last"],
     date_order: Literal["day", "month"] | None,
+    columns: dict[str, Any] | None,
     verbose: bool,
 ) -> None:
     """Convert timelines between tilse, news-tls, JSON, YAML, CSV and Markdown.
@@ -60,7 +62,9 @@ def command(
 
     given = sys.stdin.buffer.read() if str(source) == "-" else source
     with progress("reading"):
-        conversion = convert(given, read=read, repeated=repeated, date_order=date_order)
+        conversion = convert(
+            given, read=read, repeated=repeated, date_order=date_order, columns=columns
+        )
         if output is not None:
             conversion.save(output, wanted)
     warn_of_notes(conversion.notes, every=verbose)

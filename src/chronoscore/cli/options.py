@@ -49,7 +49,7 @@ def columns_of_words(
         role, sign, name = word.partition("=")
         if not sign or not name:
             raise click.BadParameter(f"'{word}' is not ROLE=NAME, as in system=prediction")
-        if role == "references":
+        if role in ("references", "text"):
             columns.setdefault(role, []).append(name)
         elif role in columns:
             raise click.BadParameter(f"'{role}' is named twice")
@@ -65,8 +65,8 @@ column = option(
     multiple=True,
     metavar="ROLE=NAME",
     callback=columns_of_words,
-    help="Name a column of a file of records: system=NAME, references=NAME (repeat for several), "
-    "id=NAME.",
+    help="Name a column or key of records: date=NAME, text=NAME, topic=NAME, author=NAME; in files "
+    "of texts system=NAME, references=NAME, id=NAME. Repeat text and references for several.",
 )
 
 
@@ -198,7 +198,7 @@ ceiling = stacked(
 
 published = derive_one(ResultOptions, "published")
 date_order = derive_one(ReadingRules, "date_order")
-reading = derive(ReadingRules, "reading", verbose=verbose)
+reading = derive(ReadingRules, "reading", columns=column, verbose=verbose)
 """How outputs and references are read, as `ReadingRules`."""
 resampling = derive(Resampling, "resampling", level=level)
 """How corpus figures are averaged and resampled, as a `Resampling`."""

@@ -121,7 +121,6 @@ gate = grouped(
 @click.argument("systems", nargs=-1, required=True, type=options.source, metavar="SYSTEM...")
 @judged.scoring
 @options.printing
-@options.column
 @option(
     "--resume",
     group="output",

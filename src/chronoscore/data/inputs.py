@@ -28,10 +28,10 @@ from chronoscore.data.values import are_paths, as_path, as_paths, is_missing
 from chronoscore.errors import UsageError
 from chronoscore.formats.corpora import inputs as files
 from chronoscore.formats.io.opened import keep_files
-from chronoscore.formats.summaries.record_layout import parse_record_columns
+from chronoscore.formats.summaries.record_layout import Columns, parse_record_columns
 from chronoscore.measures import Measure
 from chronoscore.measures.function import FunctionMeasure
-from chronoscore.options import Compat, ReadingRules
+from chronoscore.options import RECORD_ROLES, Compat, ReadingRules, check_columns
 from chronoscore.options.declare import or_default
 from chronoscore.options.scoring import JudgedOptions, RecordOptions, SourceOptions
 
@@ -60,7 +60,12 @@ class Inputs:
         records: RecordOptions = NO_RECORDS,
     ) -> "Inputs":
         """The inputs from the options of a call, with paths and columns as such."""
-        columns = records.columns
+        columns, reading = records.columns, or_default(sources.reading, ReadingRules)
+        if not isinstance(columns, Columns):
+            check_columns(columns)
+            named = {**(reading.columns or {}), **(columns or {})}
+            reading = replace(reading, columns=named or None)
+            columns = {role: name for role, name in named.items() if role in RECORD_ROLES}
         return cls(
             systems=systems,
             references=references,
@@ -75,10 +80,10 @@ class Inputs:
             ),
             records=replace(
                 records,
-                columns=None if columns is None else parse_record_columns(columns),
+                columns=parse_record_columns(columns) if columns else None,
                 shards=_as_optional_path(records.shards),
             ),
-            reading=or_default(sources.reading, ReadingRules),
+            reading=reading,
         )
 
     @cached_property

@@ -5,6 +5,7 @@ command line (`chronoscore.cli.derive`), its completion and its line on the refe
 Nothing here imports NumPy, so that `--help` and wrong options answer at once.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Literal, TypeAlias, get_args
@@ -58,8 +59,9 @@ class ReadingRules(Options):
     they are or become their first day. With `topics="shared"` only the topics that every system
     has an output for are scored. `date_order` says what comes first in 03/06/2010, "day" or
     "month", where no other date of the same file shows it. `summaries_by` says whose summaries of
-    an event of CrisisFACTS are references. What was dropped, guessed or merged
-    is one warning of each kind, or with `verbose` one for each note.
+    an event of CrisisFACTS are references. `columns` names the keys or columns of records where
+    their values do not tell, as in `{"date": "ts", "text": "headline"}`. What was dropped, guessed
+    or merged is one warning of each kind, or with `verbose` one for each note.
     """
 
     example: ClassVar[str] = "ReadingRules(on_error='skip', encoding='cp1252')"
@@ -88,7 +90,35 @@ class ReadingRules(Options):
     summaries_by: SummaryTarget | None = option(
         None, "Whose summaries of CrisisFACTS are references; default: nist."
     )
+    columns: Mapping[str, str | Sequence[str]] | None = None
     verbose: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_columns(self.columns)
+
+
+TIMELINE_ROLES = ("date", "text", "topic", "author")
+RECORD_ROLES = ("id", "system", "references")
+
+
+def check_columns(given: object) -> None:
+    """Refuse columns that are not named by what they hold."""
+    if given is None:
+        return
+    known = (*TIMELINE_ROLES, *RECORD_ROLES)
+    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
+        raise UsageError(
+            "columns: give a dict as {'system': 'prediction', 'references': ['gold1', 'gold2']}"
+        )
+    for key, value in given.items():
+        if key not in known:
+            raise UsageError(f"columns: unknown role '{key}'; known are {', '.join(known)}")
+        names = [value] if isinstance(value, str) else value
+        if not isinstance(names, list | tuple) or not all(
+            isinstance(name, str) and name for name in names
+        ):
+            raise UsageError("columns: the names of columns must be text")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -75,7 +75,8 @@ class RecordOptions(Options):
 
     columns: Any = option(
         None,
-        'Which columns of a file of records hold what: `{"system": "NAME", "references": "NAME"}`.',
+        "Which columns of a file of records, or keys of timelines, hold what: "
+        '`{"system": "NAME", "references": "NAME"}`.',
     )
     shards: Any = option(None, "A folder that keeps the counts of finished blocks of records.")
     resume: bool = option(True, "Continue with the blocks in that folder.", group="output")

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from chronoscore.errors import UsageError
 from chronoscore.formats.io.sources import FileSource
+from chronoscore.options import RECORD_ROLES, check_columns
 
 RecordForm: TypeAlias = Literal["jsonl", "csv", "parquet"]
 FORMS: Mapping[str, RecordForm] = {
@@ -63,22 +64,9 @@ def parse_record_columns(given: Any) -> Columns:
         return Columns()
     if isinstance(given, Columns):
         return given
-    if not isinstance(given, Mapping) or not all(isinstance(key, str) for key in given):
-        raise UsageError(
-            "columns: give a dict as {'system': 'prediction', 'references': ['gold1', 'gold2']}"
-        )
-    known = ("id", "system", "references")
-    for key in given:
-        if key not in known:
-            raise UsageError(f"columns: unknown role '{key}'; known are {', '.join(known)}")
-    found = dict(given)
+    check_columns(given)
+    found = {key: given[key] for key in RECORD_ROLES if key in given}
     if "references" in found:
         names = found["references"]
         found["references"] = tuple(names) if isinstance(names, list | tuple) else (names,)
-    values = [
-        *(found[key] for key in ("id", "system") if key in found),
-        *found.get("references", ()),
-    ]
-    if not all(isinstance(name, str) and name for name in values):
-        raise UsageError("columns: the names of columns must be text")
     return Columns(**found)

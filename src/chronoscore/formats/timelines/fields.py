@@ -117,6 +117,14 @@ class Named:
     topic: str | None = None
     author: str | None = None
 
+    @classmethod
+    def of(cls, columns: Mapping[str, str | Sequence[str]] | None) -> "Named":
+        """The fields of a mapping from what they hold to their names."""
+        given = columns or {}
+        text = given.get("text", ())
+        one = {key: str(given[key]) for key in ("date", "topic", "author") if key in given}
+        return cls(text=(text,) if isinstance(text, str) else tuple(text), **one)
+
 
 _NAMED: ContextVar[Named | None] = ContextVar("named", default=None)
 
