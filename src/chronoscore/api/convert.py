@@ -6,7 +6,7 @@ from os import PathLike
 from pathlib import Path
 from typing import get_args
 
-from chronoscore.data.values import as_path
+from chronoscore.data.values import as_path, expand_path_pattern
 from chronoscore.dates import day_order
 from chronoscore.errors import UsageError, check_choice, check_text
 from chronoscore.formats.io.files import write_text
@@ -85,7 +85,7 @@ def convert(
             reading = conversion.read_piped(source, "standard input", form=read, repeated=repeated)
             folder = False
         else:
-            path = as_path(source, "file of timelines")
+            (path, *_) = expand_path_pattern(as_path(source, "file of timelines"))
             reading = conversion.read_timelines_of_path(path, form=read, repeated=repeated)
             folder = path.is_dir()
     several = folder or len(reading.timelines) != 1

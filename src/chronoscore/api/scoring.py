@@ -34,7 +34,7 @@ SCORE_OPTIONS = (*INPUT_OPTIONS, RecordOptions, ResultOptions, Workers)
 class InputOptions(TypedDict, total=False):
     """The keywords of `explain` that decide about the data, for type checkers."""
 
-    originals: Paths | None
+    originals: References | None
     documents: OnePath | None
     reading: ReadingRules | None
     judgements: Paths | None
@@ -76,7 +76,8 @@ def score(
     `{"mine": {"dam": answer}}` and `{"dam": [gold1, gold2]}`, long tables (pandas, polars, or
     a list of records) with the columns system, topic, [date,] text and topic, [author,]
     [date,] text, or runs and a collection. A timeline may be text in any format that files
-    may have, such as a model's Markdown answer. Rankings are scored against `judgements`.
+    may have, such as a model's Markdown answer, records, or a frame; where there is only one
+    topic, it may stand by itself. Rankings are scored against `judgements`.
     Without measures, timelines are scored by align+ and dates, texts by ROUGE, and rankings by
     nu, or by pyramid where the judgements are content units.
 

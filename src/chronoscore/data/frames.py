@@ -77,6 +77,13 @@ def frame_records(
         yield f"{what}, row {number}", {**blank, **dict(zip(there, values, strict=True))}
 
 
+def whole_records(frame: Any) -> list[Record]:
+    """Every row of a frame with all of its columns."""
+    if type(frame).__name__ == "LazyFrame":
+        frame = frame.collect()
+    return [cells for _, cells in frame_records(frame, column_names(frame))]
+
+
 def _check_columns(where: str, names: Sequence[str], required: Sequence[str]) -> None:
     """Refuse a table that lacks a column, naming the nearest one."""
     for column in required:

@@ -164,11 +164,7 @@ class Inputs:
                 pool=self.judged.pool,
             )
         if not is_missing(self.originals):
-            from chronoscore.formats.summaries import updates
-
-            collection, runs = updates.load(
-                as_paths(self.systems), as_paths(self.references), as_paths(self.originals)
-            )
+            collection, runs = self._read_updates(choice)
         else:
             collection, runs = self._read_outputs(choice)
         data = Data(collection=collection, runs=tuple(runs), choice=choice, documents=documents)
@@ -188,6 +184,16 @@ class Inputs:
         return collection, as_runs(
             self.systems, collection, needs, repeated=repeated, reading=rules
         )
+
+    def _read_updates(self, choice: Choice) -> tuple[Collection, list[Run]]:
+        """Update summaries with their references and those of what was known before."""
+        from chronoscore.formats.summaries import updates
+
+        given = (self.systems, self.references, self.originals)
+        if all(map(are_paths, given)):
+            return updates.load(*map(as_paths, given))
+        collection, runs = self._read_outputs(choice)
+        return updates.join(collection, as_collection(self.originals, choice.kind), runs)
 
     def _read_judged(self) -> tuple[Collection, list[Run]]:
         """Judgements and rankings."""

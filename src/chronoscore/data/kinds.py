@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from chronoscore.core import Collection, Output, Ranking, Summary, Timeline, Topic
+from chronoscore.data.frames import is_data_frame
 from chronoscore.data.references import as_collection
 from chronoscore.data.tables import references_by_topic
-from chronoscore.data.values import are_paths, as_paths, is_entry_list, is_missing
+from chronoscore.data.values import are_paths, as_paths, is_entry_list, is_missing, is_text
 from chronoscore.formats.corpora.labeled_outputs import STORE
 from chronoscore.formats.io import layout
 from chronoscore.formats.summaries import updates
@@ -44,7 +45,10 @@ def kind_of_value(value: Any) -> type[Output]:
     if isinstance(value, Path):
         return kind_of_paths([value])
     if isinstance(value, str):
-        return Timeline if tilse.detect(value) else Summary
+        several = is_text(value) and timeline_files.is_timeline_text(value)
+        return Timeline if several or tilse.detect(value) else Summary
+    if is_data_frame(value) and not isinstance(value, list | tuple):
+        return Timeline
     if isinstance(value, Mapping | Timeline):
         return Timeline
     return Timeline if isinstance(value, list | tuple) and is_entry_list(value) else Summary

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from chronoscore.core import Collection, Output, Ranking, Run
 from chronoscore.data.frames import is_data_frame
-from chronoscore.data.tables import outputs_by_system
+from chronoscore.data.tables import LONE, outputs_by_system
 from chronoscore.data.values import (
     are_paths,
     as_name,
@@ -18,6 +18,7 @@ from chronoscore.data.values import (
     index_by_name,
     is_missing,
     is_path,
+    is_text,
 )
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 from chronoscore.formats.corpora import inputs
@@ -45,16 +46,17 @@ def as_runs(
     if (ready := _ready_runs(systems)) is not None:
         index_by_name([(run.system, run) for run in ready], "system")
         return [_check_run(run, needs) for run in ready]
-    if not isinstance(systems, Mapping) and not is_data_frame(systems):
+    if not isinstance(systems, Mapping) and not is_data_frame(systems) and not is_text(systems):
         raise WrongTypeError(
             f"{describe_type(systems)} does not say what systems wrote; give paths, "
             "{system: {topic: text}} or a table with the columns system, topic and text"
         )
+    lone = next(iter(collection.topics)) if len(collection) == 1 else LONE
     runs = [
         _join_runs(system, load(as_paths(outputs)))
         if is_path(outputs)
         else _convert_outputs(system, outputs, needs)
-        for system, outputs in outputs_by_system(systems).items()
+        for system, outputs in outputs_by_system(systems, lone).items()
     ]
     if not runs:
         raise DataError("there is no system; give at least one")

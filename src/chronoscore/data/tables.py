@@ -21,6 +21,7 @@ from chronoscore.data.values import (
     as_name,
     as_path,
     has_date_keys,
+    is_bare_output,
     is_entry_list,
     is_path,
 )
@@ -28,11 +29,18 @@ from chronoscore.dates.when import When
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 
 RawOutputs: TypeAlias = dict[str, dict[str, Any]]
+LONE = "1"
+"""The topic of references that name none."""
 RawReferences: TypeAlias = dict[str, list[tuple[str, Any]]]
 
 
-def outputs_by_system(systems: Any) -> dict[str, Any]:
-    """By system: what was given for each topic, or the path of its files."""
+def outputs_by_system(systems: Any, lone: str = LONE) -> dict[str, Any]:
+    """By system: what was given for each topic, or the path of its files.
+
+    An output by itself is for the topic `lone`, and of a system that has no other name.
+    """
+    if is_bare_output(systems):
+        return {"system": {lone: systems}}
     if is_data_frame(systems):
         return dict(_frame_outputs(systems))
     found: dict[str, Any] = {}
@@ -40,6 +48,8 @@ def outputs_by_system(systems: Any) -> dict[str, Any]:
         system = as_name(name, "system")
         if isinstance(outputs, Run):
             outputs = outputs.outputs
+        if is_bare_output(outputs):
+            outputs = {lone: outputs}
         if not isinstance(outputs, Mapping) and not is_path(outputs):
             raise WrongTypeError(
                 f"system '{system}' has {describe_type(outputs)}; give {{topic: text}} or the "
@@ -80,6 +90,8 @@ def _frame_outputs(frame: Any) -> RawOutputs:
 
 def references_by_topic(references: Any) -> RawReferences:
     """By topic: the references that were given, each with its author."""
+    if is_bare_output(references):
+        return {LONE: [("", references)]}
     if is_data_frame(references):
         return _frame_references(references)
     if not isinstance(references, Mapping):
@@ -97,6 +109,8 @@ def list_references(value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, Mapping) and not has_date_keys(value):
         for author, text in value.items():
             yield as_name(author, "author"), text
+    elif not isinstance(value, list | tuple) and is_data_frame(value):
+        yield "", value
     elif is_frame_column(value) or (isinstance(value, list | tuple) and not is_entry_list(value)):
         for text in column_values(value):
             yield getattr(text, "author", ""), text

@@ -22,13 +22,19 @@ from chronoscore.core import (
     Summary,
     Timeline,
 )
-from chronoscore.data.frames import column_values, is_data_frame, is_frame_column
+from chronoscore.data.frames import (
+    column_values,
+    has_column,
+    is_data_frame,
+    is_frame_column,
+    whole_records,
+)
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.notes import Note, warn_of_notes
 from chronoscore.formats.summaries import plain
-from chronoscore.formats.timelines import timeline_files
+from chronoscore.formats.timelines import fields, timeline_files
 
 Value = TypeVar("Value")
 Report: TypeAlias = Callable[[Sequence[Note]], None]
@@ -72,18 +78,32 @@ def as_name(value: Any, what: str) -> str:
 
 
 def as_date(value: Any) -> When:
-    """A date from text, a date or a `When`; a number may be a year."""
-    if isinstance(value, str) or _is_date(value):
+    """A date from text, a date, a period or a `When`; a number may be a year."""
+    if isinstance(value, str) or (_is_date(value) and not is_period(value)):
         return When.of(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return When.parse(str(value))
+    if is_period(value):
+        return as_timeline([[period_text(value), []]], "date").entries[0].when
     raise WrongTypeError(f"{describe_type(value)} is not a date; give 2010-06-03")
+
+
+def is_period(value: object) -> bool:
+    """Whether a value is a period of pandas: a month, a quarter, a week …"""
+    return type(value).__name__ == "Period" and hasattr(value, "freqstr")
+
+
+def period_text(value: object) -> str:
+    """A period as people write it: 2010Q2 is Q2 2010, and a week is a range of days."""
+    text = str(value).replace("/", " to ")
+    return f"{text[4:]} {text[:4]}" if text[4:5] == "Q" else text
 
 
 def _is_date(value: object) -> bool:
     """Whether a value is, or reads as, a date."""
     if not isinstance(value, str):
-        return isinstance(value, When | date) or type(value).__name__ == "datetime64"
+        known = isinstance(value, When | date) or type(value).__name__ == "datetime64"
+        return known or is_period(value)
     try:
         When.parse(value)
     except DataError:
@@ -98,17 +118,35 @@ def has_date_keys(value: Mapping[Any, Any]) -> bool:
 
 def is_entry_list(value: Sequence[Any]) -> bool:
     """Whether a list is one timeline: pairs of date and text, or records with a date."""
+    if is_data_frame(value):
+        named = all(isinstance(key, str) for row in value for key in row)
+        return named and not any(map(has_date_keys, value)) and _has_dates(value)
     return bool(value) and all(
-        "date" in item
-        if isinstance(item, Mapping)
-        else isinstance(item, list | tuple) and len(item) == 2 and _is_date(item[0])
-        for item in value
+        isinstance(item, list | tuple) and len(item) == 2 and _is_date(item[0]) for item in value
     )
+
+
+def _has_dates(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a field of records is their date."""
+    return bool(fields.choose([fields.flatten(row) for row in rows]).dates)
+
+
+def is_text(value: object) -> bool:
+    """Whether a value can only be a text: no path has several lines."""
+    return isinstance(value, str) and "\n" in value.strip()
 
 
 def is_path(value: object) -> bool:
     """Whether a value can only be a path where outputs are expected."""
-    return isinstance(value, str | PathLike) and not isinstance(value, bytes)
+    known = isinstance(value, str | PathLike) and not isinstance(value, bytes)
+    return known and not is_text(value)
+
+
+def is_bare_output(value: object) -> bool:
+    """Whether a value is one output by itself: a text, or a table of dates that names no topic."""
+    if isinstance(value, Mapping) or not is_data_frame(value):
+        return is_text(value) or isinstance(value, Timeline | Summary)
+    return not has_column(value, "topic")
 
 
 def are_paths(value: object) -> bool:
@@ -140,9 +178,9 @@ def as_paths(given: Any, what: str = "path") -> list[Path]:
 
 
 def expand_path_pattern(path: Path) -> list[Path]:
-    """A path itself, or what a pattern matches."""
+    """A path itself, or what a pattern matches; a zip archive is the folder that it holds."""
     if not glob.has_magic(str(path)) or path.exists():
-        return [path]
+        return [_unpacked(path)]
     root = Path(path.anchor)
     try:
         matches = sorted(root.glob(str(path.relative_to(root))))
@@ -150,7 +188,16 @@ def expand_path_pattern(path: Path) -> list[Path]:
         raise UsageError(f"{str(error)[:1].lower()}{str(error)[1:]}", place=path) from None
     if not matches:
         raise DataError("no file matches; check the pattern", place=path)
-    return matches
+    return [_unpacked(match) for match in matches]
+
+
+def _unpacked(path: Path) -> Path:
+    """The folder that a zip archive holds, or a path as it is."""
+    if path.suffix.lower() != ".zip":
+        return path
+    from chronoscore.formats.io.archives import as_folder
+
+    return as_folder(path)
 
 
 def as_output(value: Any, needs: type[Output], where: str, author: str = "") -> Output:
@@ -258,6 +305,8 @@ def as_timeline(value: Any, where: str, *, report: Report = warn_of_notes) -> Ti
         )
     if isinstance(value, list | tuple) and is_entry_list(value) and not is_data_frame(value):
         return Timeline.of([(as_date(k), as_summary_text(v, where)) for k, v in map(tuple, value)])
+    if is_data_frame(value) and not isinstance(value, list | tuple):
+        value = whole_records(value)
     if isinstance(value, Mapping | list | tuple):
         return _parse_timeline(_as_json(value, where), where, "json", report=report)
     raise _no_timeline_error(where, value)
@@ -283,6 +332,8 @@ def _no_timeline_error(where: str, value: object) -> WrongTypeError:
 
 def _date_as_text(value: object) -> str:
     """A date inside plain values as text."""
+    if is_period(value):
+        return period_text(value)
     if isinstance(value, date | When):
         return value.isoformat() if isinstance(value, date) else str(value)
     raise TypeError

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.extras import install_command
+from chronoscore.formats.io import signatures
 from chronoscore.formats.io.decoding import (
     decode_text,
     is_default_encoding,
@@ -70,7 +71,10 @@ def read_start(path: Path, size: int) -> bytes:
 
 def read_text(path: Path) -> str:
     """Read a text file; binary and undecodable files are refused with the byte at fault."""
-    text = decode_text(read_bytes(path), str(path))
+    raw = read_bytes(path)
+    if not wide_encoding(raw):
+        signatures.refuse(raw, path)
+    text = decode_text(raw, str(path))
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1

@@ -62,6 +62,31 @@ def reference_files(path: Path) -> Iterator[Path]:
         yield path
 
 
+def join(
+    updates: Collection, originals: Collection, runs: Sequence[Run]
+) -> tuple[Collection, list[Run]]:
+    """Updates and their references as set B, with the references of what was known as set A."""
+    topics = {}
+    for topic in updates:
+        known = originals.topics.get(topic.id)
+        if known is None:
+            raise DataError(f"topic '{topic.id}' has no original; add it to `originals`")
+        told = [replace(text, set="A") for text in known.summaries]
+        told += [replace(text, set="B") for text in topic.summaries]
+        topics[topic.id] = replace(topic, summaries=tuple(told))
+    marked = [
+        replace(
+            run,
+            outputs={
+                topic: replace(output, set="B") if isinstance(output, Summary) else output
+                for topic, output in run.outputs.items()
+            },
+        )
+        for run in runs
+    ]
+    return Collection(topics), marked
+
+
 def _lone_topic(paths: Sequence[Path], first: Path) -> str | None:
     """The topic's name where only single texts are compared, otherwise nothing."""
     single = all(path.is_file() and not is_json(path) for path in paths)

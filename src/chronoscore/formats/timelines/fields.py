@@ -311,6 +311,8 @@ def date_kind(value: Any) -> DateKind:
     """What a value is as a date; nothing for any other value."""
     if isinstance(value, str):
         return _text_kind(value.strip())
+    if hasattr(value, "isoformat"):
+        return "full"
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value // 1:
         return ""
     if 1000 <= value <= 2100:

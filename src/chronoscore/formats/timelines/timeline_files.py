@@ -96,13 +96,28 @@ def holds_timeline(path: Path) -> bool:
 
             first = text.strip().partition("\n")[0]
             return len(first.split()) <= 5 and looks_dated(first)
-        if form and form.name == "markdown":
-            lines = [line for line in read_lines(path) if line.strip()]
-            if 2 * sum(_ITEM.match(line) is not None for line in lines) < len(lines):
-                return False
+        if form and form.name == "markdown" and not _has_items(read_lines(path)):
+            return False
         return any(len(labeled.timeline) for labeled in read(path).timelines)
     except DataError:
         return False
+
+
+def is_timeline_text(text: str) -> bool:
+    """Whether a text holds a timeline rather than sentences, as for a file."""
+    form = registry.detect(text)
+    if form and form.name == "markdown" and not _has_items(text.split("\n")):
+        return False
+    try:
+        return any(len(one.timeline) for one in read_timeline_text(text, "").timelines)
+    except DataError:
+        return False
+
+
+def _has_items(lines: Sequence[str]) -> bool:
+    """Whether most lines are those of lists, tables and headings."""
+    full = [line for line in lines if line.strip()]
+    return 2 * sum(_ITEM.match(line) is not None for line in full) >= len(full)
 
 
 def read_timeline_text(
