@@ -304,7 +304,7 @@ def test_whatever_bytes_come_in_there_is_an_answer_or_one_sentence(raw: bytes) -
 @pytest.mark.parametrize(
     ("raw", "message"),
     [
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "is not UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "is an image; give its text"),
         (b"- 2010-05-06: caf\xe9", "is not UTF-8"),
         (b"- 2010-05-06: a\x00b", "NUL byte"),
     ],

@@ -13,6 +13,7 @@ as guessed. What we write is a list::
       - It fails.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
@@ -42,6 +43,7 @@ from chronoscore.formats.timelines.markdown_lines import (
 )
 from chronoscore.formats.timelines.markdown_state import EntryDraft, starts_with_clock
 
+_FENCED = lazy.pattern(r"^(```|~~~)xml\b.*?^\1", re.MULTILINE | re.DOTALL)
 _WORD = lazy.pattern(r"\w+")
 
 
@@ -164,7 +166,7 @@ def _classify_lines(content: Content) -> list[MarkdownLine]:
                 for line in split_markdown_lines(lines[end:])
             ),
         ]
-    if not has_html(content.text):
+    if not has_html(_FENCED.sub("", content.text)):
         return list(split_markdown_lines(lines))
     numbered = markdown_of("\n".join(lines))
     return [
