@@ -225,6 +225,7 @@ On [Saturday|2031-03-08], he was seen in town.
 The show airs [Sunday night|2031-03-16TNI].
 He is due in court on [Monday|2031-03-17].
 The meeting takes place on [Tuesday|2031-03-18].
+Its [fourth-quarter|2030-Q4] results are due on [Tuesday|2031-03-18].
 He had been due to speak on [Monday|2031-03-10].
 Voters go to the polls on [Sunday|2031-03-16].
 He told reporters [Wednesday|2031-03-12].
@@ -272,6 +273,12 @@ The [Sept. 11|2001-09-11] attacks changed that.
 Nothing was the same after [Sept. 11, 2001|2001-09-11].
 The [March 10|2031-03-10] vote was close.
 Talks are planned for [April 2|2031-04-02].
+The blast in [April|2030-04] killed 11 men.
+He welcomed the offer to host talks in [May|2031-05].
+It is a big leap from here to there in [May|2031-05], she added.
+A second wave in [the autumn|2031-FA] could be worse, he said.
+The fair opened in [the autumn|2030-FA].
+It is closed for [a few days|PXD] - or more.
 He died on [Dec. 30|2030-12-30].
 He was in power from [1989|1989] to [1997|1997].
 The [2028|2028] election was close.
@@ -284,6 +291,9 @@ The ceremony will be held on [the Fourth of July|2031-07-04].
 NO_DATES = """
 The 24-year-old man was held.
 A 17-year-old was held.
+A 12 year old boy and a 59-year old man were held.
+He reads the South China Morning Post.
+More than 70 died and 1000 were hurt.
 The girls, a 3-year-old and a 10-month-old, slept.
 He reads the Daily News.
 He writes for USA Today.

@@ -194,10 +194,9 @@ def read_season(tokens: TokenSequence, context: Context) -> DateReading | None:
             return DateReading(f"XXXX-{code}")
         year, to_come = base.year + steps_of(tokens), _SEASON_STARTS[code] > (base.month or 12)
         if not context.scene.history and to_come:
-            # "Next fall" is that of this year; a plain "in the fall" the last one.
-            year -= steps_of(tokens) > 0 or not (
-                find_date_token(tokens, "lxh=") or tense.is_future(context)
-            )
+            # "Next fall" is that of this year; "in the fall" the last one if the verb says so.
+            over = tense.is_past(context) and not tense.is_future(context)
+            year -= steps_of(tokens) > 0 or (over and not find_date_token(tokens, "lxh="))
     return date_reading(Point(year, part=code))
 
 
@@ -239,7 +238,8 @@ def _like_a_year(number: int, context: Context) -> bool:
     if before.kind in "$%" or after.kind == "%" or before.word in _NUMBERED:
         return False
     if before.kind in "ijf<>(-/,t\n;":
-        return number >= 1400 or before.kind in "ij<>("
+        known = before.kind in "ij<>(" if context.scene.history else before.word == "in"
+        return number >= 1400 or known
     return number >= 1500 and after.kind != "u"
 
 

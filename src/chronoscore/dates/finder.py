@@ -123,7 +123,7 @@ FORMS = {
     ),
     "whole_span": Form(f"t[._]{_FEW}U", lengths.read_whole_span),
     "night_before": Form("tp[<>]", relative.read_neighboring_time_unit),
-    "daypart": Form(f"(?:e(?:it)?)?(?:{_POINTING}|t[oO]?)?(?:e-?)?p", clocks.read_daypart),
+    "daypart": Form(f"(?:[evV](?:it)?)?(?:{_POINTING}|t[oO]?)?(?:e-?)?p", clocks.read_daypart),
     "same_unit": Form(f"t=[uT](?:{_A_YEAR_AGO}|[fi]Y)", relative.read_same_unit),
     "unit": Form(
         f"(?:{_PART}|[vV])?{_POINTING}[uZ]|(?:t?[eoVvx]?bf|[evV]i)(?:t|h)=?u",

@@ -48,9 +48,10 @@ def read_whole_unit(tokens: TokenSequence, context: Context) -> DateReading | No
 def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None:
     """Three days, a year, several months, the first two weeks."""
     unit = first_date_token(tokens[::-1], "uUZ")
-    if find_date_token(tokens, "a") and context.after.kind == "-":
+    hyphenated = context.after.kind == "-" and context.after.start == tokens[-1].end
+    if hyphenated and find_date_token(tokens, "a"):
         return None
-    if unit.kind == "u" and tokens[0].word == "some":
+    if unit.kind == "u" and (tokens[0].word == "some" or _is_age(context)):
         return None
     if tokens[0].word == "last" and (context.before.kind == "w" or context.before.word in _MODAL):
         # "It may last two weeks."
@@ -127,10 +128,18 @@ def read_compound_duration(tokens: TokenSequence, context: Context) -> DateReadi
     unit = first_date_token(tokens, "u")
     if tokens[-1].kind == "." and tokens[-1].word not in ("old", "long"):
         return None
-    aged = "old" in (tokens[-1].word, context.after.word)
-    if aged and not (context.scene.ages or context.scene.history):
+    if _is_age(context) or (tokens[-1].word == "old" and not _wants_ages(context)):
         return None
     return read_duration(tokens[: tokens.index(unit) + 1], context)
+
+
+def _is_age(context: Context) -> bool:
+    """Whether a 59-year or 59 year is "old", and nobody asked for ages."""
+    return context.after.word == "old" and not _wants_ages(context)
+
+
+def _wants_ages(context: Context) -> bool:
+    return context.scene.ages or context.scene.history
 
 
 def read_long_unit(tokens: TokenSequence, context: Context) -> DateReading | None:

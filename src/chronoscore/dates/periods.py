@@ -25,6 +25,8 @@ from chronoscore.dates.tokens import Token
 
 _BESIDE = frozenset(("previous", "preceding", "prior", "following", "subsequent"))
 """Words for what stands beside the quarter spoken of."""
+_REPORTED = frozenset(("dividend", "earnings", "figures", "report", "reports", "results"))
+"""What is known of a quarter only when it is over."""
 _NEAR = 31
 """Days between a text and its date within which an ambiguous numeric date must lie."""
 
@@ -170,7 +172,7 @@ def _year_of_part(month: int, months: int, context: Context) -> int | None:
     scene = context.scene
     if scene.history:
         return scene.told.year if scene.told else None
-    ahead = tense.is_future(context)
+    ahead = tense.is_future(context) and context.after.word not in _REPORTED
     return scene.year_of(month + months - 1 if ahead else month, ahead=ahead)
 
 

@@ -3,8 +3,10 @@
 from chronoscore.dates.context import EDGE, Context, TokenSequence
 from chronoscore.dates.tokens import Token
 
-_REPORTING_WORDS = "said says told announced reported added stated was were had did"
-_REPORTING = frozenset(_REPORTING_WORDS.split())
+_SAYING = frozenset(("said", "says", "told", "announced", "reported", "added", "stated"))
+_REPORTING = _SAYING | {"was", "were", "had", "did"}
+_NEAR = 3
+"""How near to a date a verb of saying must be to be dated by it."""
 _PAST_WORDS = (
     "was were had did beat became began bought broke brought built came caught chose cut dealt "
     "drew drove fell fled flew fought found froze gave got grew held hit hung kept knew led "
@@ -105,13 +107,24 @@ def _in_past(token: Token) -> bool:
 
 
 def is_past(context: Context) -> bool:
-    """Whether a verb of the sentence, before the date or behind it, is in the past."""
-    for tokens in (reversed(context.earlier), context.rest):
-        for token in tokens:
-            if token.word in _ENDS or token.kind == "\n":
-                break
-            if _in_past(token):
-                return True
+    """Whether the verb that the date belongs to is in the past: the nearest before it or behind.
+
+    A verb after "to" has no tense, and "said" tells of the date only where it stands near.
+    """
+    following = context.after
+    for place, token in enumerate(reversed(context.earlier)):
+        if token.word in _ENDS or token.kind == "\n":
+            break
+        if token.word == "to" and following.kind == ".":
+            return False
+        if _in_past(token) and (place < _NEAR or token.word not in _SAYING):
+            return True
+        following = token
+    for token in context.rest:
+        if token.word in _ENDS or token.kind == "\n":
+            break
+        if _in_past(token) and token.word not in _SAYING:
+            return True
     return False
 
 

@@ -232,9 +232,9 @@ def _word(text: str, start: int, end: int, before: str) -> Token:
     small = text.casefold()
     kind, number = _LEXICON.get(small, _NO_CLASS)
     if text[0].isupper() and (
-        (kind == "y" and before.strip() not in _ENDS) or (kind == "R" and before == "usa")
+        (kind in "yp" and before.strip() not in _ENDS) or (kind == "R" and before == "usa")
     ):
-        # The names of papers: the Daily News, USA Today.
+        # A name: the Daily News, the Morning Post, USA Today.
         kind = "."
     return Token(start, end, small, kind, number)
 
