@@ -55,7 +55,8 @@ def main() -> str:
     lines = [
         "# judge",
         "",
-        "All answers are in the cache; building the requests and reading the answers included.",
+        "Inside: all answers are in the cache; building the requests and reading the answers "
+        "included, the command around them not.",
         "",
         "| items in a request | requests a CPU second | items a CPU second |",
         "|---:|---:|---:|",
