@@ -22,6 +22,7 @@ from benchmarks.suite import SUITE, Benchmark
 PAGES = {
     "coverage": "how often intervals hold the truth and tests err, in simulated corpora",
     "commands": "whole commands on files of records, with peak memory",
+    "work": "whole commands of everyday work, from a small input to a report on 50 systems",
     "timelines": "real timelines beside tilse, and growth to 5,000 dates",
     "table2": "what the timeline paper's Table 2 leaves open: the date removed, the day added",
     "streams": "111,200 updates, and the curve of a million sentences",
