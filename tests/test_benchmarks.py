@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks import corpus, pairs, scorer
+from benchmarks.__main__ import PAGES
 from benchmarks.contest import Contender, measure
 from benchmarks.report import merged, section
 from benchmarks.suite import SUITE
@@ -103,3 +104,11 @@ def test_the_page_of_many_records_quotes_what_was_recorded() -> None:
         told = [cell.strip() for cell in line.strip("|").split("|")]
         assert float(cpu) == pytest.approx(float(told[2]), abs=0.06)
         assert peak == f"{told[4]} MB"
+
+
+def test_pages_name_benchmarks_that_there_are() -> None:
+    known = {benchmark.name for benchmark in SUITE} | set(PAGES)
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        text = re.sub(r"\s+", " ", page.read_text(encoding="utf-8"))
+        for words in re.findall(r"`python -m benchmarks ([^`]+)`", text):
+            assert set(words.split()) <= known, f"{page.name}: {words}"
