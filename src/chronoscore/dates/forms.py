@@ -64,9 +64,11 @@ _FORMS = [
         r"(?P<literal>\d{4}-\d\d)(?![-/\d])",
         r"(?P<literal>[12]\d{3}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(?=[\s:]|$)",
         r"(?P<numeric>\d{1,2}(?P<mark>[-/.])\d{1,2}(?P=mark)(?:\d{4}|\d\d))(?![-/\w])",
+        r"(?P<numeric>\d{1,2}\.\s?\d{1,2}\.\s?\d{4})(?![-/\w])",
         r"(?P<month_year>(?:0?[1-9]|1[0-2])[/.][12]\d{3})(?![-/.]\d|\w)",
         rf"{_DAY}[-/]{_MONTH}[-/]{_YEAR}",
         rf"{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}{_LATER_YEAR}",
+        rf"{_DAY}[.\s]\s*(?-i:(?P<roman_month>X?I{{1,3}}|I?[VX]|VI{{1,3}}))[.\s]\s*{_YEAR}",
         rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s+{_OF}?(?:{words.MONTH})(?!\w)){_LATER_YEAR}",
         rf"{_YEAR}[.,]?\s+{_MONTH}(?:\s+{_DAY}\.?)?",
         rf"{_YEAR}[.,]?\s+{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}",
@@ -210,6 +212,8 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
     elif count := _century(parts):
         literal = f"{count}th century{_era(parts)}"
     month = parts.get("month", "").rstrip(".").casefold()
+    if "roman_month" in parts:
+        month = MONTHS[_roman(parts["roman_month"]) - 1].casefold()
     short = len(parts.get("year", "").lstrip("'")) == 2
     return DatePoint(
         end,
@@ -243,7 +247,11 @@ def _century(parts: dict[str, str]) -> int:
         return words.ORDINAL_NUMBERS[parts["ordinal"].casefold()]
     if "roman" not in parts:
         return int(parts.get("count", 0))
-    values = [_ROMAN_VALUES[letter] for letter in parts["roman"].casefold()]
+    return _roman(parts["roman"])
+
+
+def _roman(number: str) -> int:
+    values = [_ROMAN_VALUES[letter] for letter in number.casefold()]
     following = [*values[1:], 0]
     return sum(-v if v < after else v for v, after in zip(values, following, strict=True))
 

@@ -19,6 +19,7 @@ _MOST_WORDS = 4
 _LONGEST = 80
 _END = lazy.pattern(rf"\s*(?:{SEPARATOR}|\t|\s[^\w\s.,;()\[\]\"'«»“”/-]{{1,3}}(?=\s))\s*")
 """Where a label ends: a colon, a dash, an arrow, a tab, or any other sign that stands alone."""
+_BOXED = lazy.pattern(rf"\s*[\[(【<](?P<label>[^\[\]()<>【】]+)[\])】>](?:{SEPARATOR})?\s*(?=\S)")
 _START = lazy.pattern(
     r"(?<![\w/.,:])(?=\w)|(?<=[A-Za-z])(?=\d{4}(?!\d))|(?<=[^\x00-\u02ff])(?=\d)|(?='\d\d(?!\w))"
 )
@@ -32,7 +33,7 @@ _DECADE = lazy.pattern(r"(?P<decade>[12]\d\d0)['-]?(?!(?:го|му|й|м)\b)[^\W
 """A year in 0 with letters right behind it, as decades are written in many languages."""
 _TENS = lazy.pattern(r"(?<!\d)[1-9]0(?!\d)")
 _OTHER_CALENDAR = lazy.pattern(
-    r"(?<!\w)(?-i:A\.?H\.?|B\.?E\.?|A\.?M\.?|S\.?H\.?)(?!\w)|هـ|هجري|ه\.|شمسی|קלה|佛[曆历]|พ\.ศ|農曆|农历"
+    r"(?<!\w)(?-i:A\.?H\.?|B\.?E\.?|S\.?H\.?)(?!\w)|هـ|هجري|ه\.|شمسی|קלה|佛[曆历]|พ\.ศ|農曆|农历"
     r"|hijri|anno hegirae|anno mundi|vikram|saka",
     re.IGNORECASE,
 )
@@ -76,6 +77,9 @@ def label_date(
 
 def line_label(text: str, year: str = "", order: DateOrder | None = None) -> Opening | None:
     """The date of the label that a line begins with, or of a line that is nothing else."""
+    if boxed := _BOXED.match(text):
+        inside = label_date(boxed["label"], year, order)
+        return replace(inside, rest=text[boxed.end() :]) if inside else None
     for end in _END.finditer(text[:_LONGEST]):
         label = text[: end.start()]
         if not label or label.count("(") > label.count(")"):
@@ -143,5 +147,4 @@ def _decade(found: list[tuple[int, DatePoint]], others: list[str], rest: str) ->
 
 
 def _may_be_name(before: str) -> bool:
-    words = [word for word in _WORD.findall(before) if len(word) > 2]
-    return any(word[0].isupper() for word in words) or len(words) > 2
+    return any(len(word) > 2 and word[0].isupper() for word in _WORD.findall(before))

@@ -23,6 +23,7 @@ from chronoscore.dates.ranges import (
     complete_range,
     lone_century,
     lone_day,
+    lone_year,
     read_date_after_weekday,
     skip_hedges,
 )
@@ -36,7 +37,7 @@ _CLOCK, _ASIDE, _REMARK, _DAY_PART = (
     for pattern in (
         r"(?:t|,?\s+(?:at\s+|um\s+|à\s+|a\s+las?\s+)?)(?:\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\b\.?)?"
         rf"|\d{{1,2}}\s*[ap]\.?m\b\.?|\d{{1,2}}h\d\d|{TIME_OF_DAY}(?=\s*[:–—|]))"
-        r"(?:\s?(?:z|utc|gmt|uhr|[a-z]{1,3}t|[+-]\d\d:?\d\d)(?!\w))?",
+        r"(?:\s?(?:z|utc|gmt|uhr|[a-z]{1,3}t|[+-]\d\d:?\d\d|[^\W\d_]{1,5}(?=\s*[:–—|]))(?!\w))?",
         rf"\s*[(\[](?:{words.WEEKDAY}|{TIME_OF_DAY}|approx(?:\.|imate(?:ly)?)?|est(?:\.|imated)?"
         r"|\d{1,2}[:.]\d\d(?:\s*[ap]\.?m\.?)?(?:\s[a-z]{2,5})?|\d{1,2}\s*[ap]\.?m\.?"
         r"|[月火水木金土日一二三四五六七월화수목금토일]曜?日?|(?:星期|周|週)[一二三四五六日天])[)\]]"
@@ -144,7 +145,8 @@ def _wrapped(text: str, plain: str, year: str, order: DateOrder | None) -> Openi
 
 def _point(plain: str, place: int, order: DateOrder | None) -> DatePoint | None:
     return (
-        read_date_after_weekday(plain, place, order)
+        lone_year(plain, place)
+        or read_date_after_weekday(plain, place, order)
         or lone_day(plain, place)
         or lone_century(plain, place)
     )

@@ -39,6 +39,10 @@ _MORE_DAYS = lazy.pattern(
     rf"(?:,?\s+(?P<year>\d{{4}})(?!\w))?(?=\s*(?:{SEPARATOR}))",
     re.IGNORECASE,
 )
+_YEARS_OF_ERA = lazy.pattern(
+    rf"(?P<first>\d{{1,4}})\s*(?:[{words.DASHES}/-]|\b(?:{words.RANGE_WORD})\b)\s*(?P<last>\d{{1,4}})"
+    rf"\s*(?P<era>{words.ANY_BC}|{words.ANY_AD})(?!\w)"
+)
 _ISO_END = lazy.pattern(r"(?:\d\d-)?\d\d(?![\w-])(?=\s*(?:[:–—|,]|$|-\s))")
 
 
@@ -111,6 +115,18 @@ def lone_century(text: str, place: int) -> DatePoint | None:
         return None
     era = " BC" if other.literal.endswith("BC") else ""
     return DatePoint(_skip_dot(text, found.end()), literal=f"{found['day']}th century{era}")
+
+
+def lone_year(text: str, place: int) -> DatePoint | None:
+    """The years of "264–241 BC", whose era stands behind the second only."""
+    found = _YEARS_OF_ERA.match(text, place)
+    if found is None:
+        return None
+    era = "BC" if re.search(words.ANY_BC, found["era"]) else "AD"
+    if (era == "BC") != (int(found["first"]) > int(found["last"])):
+        return None
+    year = f"{found['first']} BC" if era == "BC" else f"AD {found['first']}"
+    return DatePoint(found.end(), year=year, span=True)
 
 
 def _skip_dot(text: str, place: int) -> int:

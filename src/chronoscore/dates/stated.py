@@ -188,8 +188,10 @@ def _is_sure(point: DatePoint, text: str, start: int) -> bool:
         return bool(point.day or point.year)
     if point.literal:
         return True
+    with_word = len(text[start : point.end].strip()) > len(point.year)  # "1885 г."
     return bool(point.year) and (
         point.signed
+        or with_word
         or not point.year.isdigit()
         or bool(_BEFORE_YEAR.search(text[:start]))
         or _is_german_year(text, start, point.end)

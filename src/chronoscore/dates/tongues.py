@@ -39,7 +39,9 @@ SIGNS = Language(
 
 _LETTERS = r"[^\s\d!-&(-/:-@\[-`{-~–—…«»„“”、。，：]+"
 _WORD = lazy.pattern(rf"(?<!\d){_LETTERS}")
-_BESIDE = lazy.pattern(rf"\d[.,]?(?:\s+|-)({_LETTERS})|({_LETTERS})[.,]?[\s/-]+(?=\d)")
+_BESIDE = lazy.pattern(
+    rf"\d[.,]?(?:\s+|-)({_LETTERS})|({_LETTERS})[.,]?[\s/-]+(?:[^\W\d_]{{1,4}}\s+)?(?=\d)"
+)
 _NUMBERED_MONTH = lazy.pattern(
     r"\b(?:ngay\s+(?=\d)|thang\s+(?P<month>1[0-2]|0?[1-9])\b(?:\s+nam\b)?)", re.IGNORECASE
 )
@@ -67,7 +69,11 @@ _BASE_MONTHS = [
     frozenset(fold(name) for one in LANGUAGES for name in one.months[number].split())
     for number in range(12)
 ]
-_SPELLED_OUT = frozenset().union(*_BASE_MONTHS)
+_SPELLED_OUT = frozenset().union(*_BASE_MONTHS) | {
+    fold(name) for one in LANGUAGES for names in one.weekdays for name in names.split()
+}
+_LONG_ENOUGH = 100_000
+"""Characters of a text that tell its languages."""
 _IN_HEBREW = "ב"
 """What stands for "in" at the beginning of a Hebrew word."""
 _LONGEST_ENDING = 4
@@ -99,6 +105,8 @@ class _Words:
         if found is None:
             ends = range(len(word), max(_SHORTEST_STEM, len(word) - _LONGEST_ENDING) - 1, -1)
             found = next((self.stems[word[:end]] for end in ends if word[:end] in self.stems), None)
+        if found is None and self.whole.get(word[:-1]) in MONTHS:
+            found = self.whole[word[:-1]]
         return found
 
 
@@ -131,29 +139,39 @@ def of_text(text: str) -> tuple[str, ...]:
     A language is there if one of the names is in no language of `languages`; two if the text has
     English words, among which one name may be chance.
     """
-    folded = fold(text)
+    folded = fold(text[:_LONG_ENOUGH])
     found = {_key(word) for pair in _BESIDE.findall(folded) for word in pair if word}
     if "thang" in found:
         return ("vi",)
     counts: Counter[str] = Counter()
     telling: Counter[str] = Counter()
     for word in found:
-        codes = _month_names().get(word) or _month_names().get(word.removeprefix(_IN_HEBREW), [])
+        codes = _tell_languages(word)
         counts.update(codes)
         telling.update(codes if word not in _SPELLED_OUT else ())
     enough = 2 if len(set(_ENGLISH.findall(folded))) > 1 else 1
     return tuple(code for code, _ in counts.most_common() if telling[code] >= enough)
 
 
+def _tell_languages(word: str) -> list[str]:
+    """The languages that have a word as the name of a month or, with an ending, of a weekday."""
+    months, weekdays = _names()
+    found = months.get(word) or months.get(word.removeprefix(_IN_HEBREW))
+    ends = (word[:end] for end in range(len(word), max(len(word) - 3, 4), -1))
+    return found or next((weekdays[name] for name in ends if name in weekdays), [])
+
+
 @cache
-def _month_names() -> dict[str, list[str]]:
-    """The languages that have a word as the name of a month."""
-    found: dict[str, list[str]] = {}
+def _names() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """The languages that have a word as the name of a month, and of a weekday."""
+    months: dict[str, list[str]] = {}
+    weekdays: dict[str, list[str]] = {}
     for code, words in _languages().items():
         for name, sign in words.whole.items():
-            if sign in MONTHS:
-                found.setdefault(name, []).append(code)
-    return found
+            if sign in _INFLECTED:
+                table = weekdays if sign == WEEKDAY else months
+                table.setdefault(name, []).append(code)
+    return months, weekdays
 
 
 @contextmanager

@@ -32,6 +32,12 @@ _ANSWER = lazy.pattern(
 )
 _CHANNEL = lazy.pattern(r"(?<!\\)<\|channel\|>\s*final\s*<\|message\|>")
 _TOKEN = lazy.pattern(r"(?<!\\)<\|[a-z_]+\|>")
+_TURN = lazy.pattern(
+    r"^[ \t]*\**(?:(?P<asks>user|human|you|question|prompt)|assistant|ai|bot|chatgpt|claude|gemini)"
+    r"\**[ \t]*:\**[ \t]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Who speaks in a conversation."""
 _COMMENT = lazy.pattern(r"(?<!\\)<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
@@ -49,7 +55,7 @@ def hide_reasoning(text: str) -> tuple[str, list[Hidden]]:
     Where an answer has tags of its own (`<answer>`), what stands outside of them is blanked.
     """
     hidden: list[Hidden] = []
-    for spans in (_reasoning_spans, _outside_spans, _comment_spans):
+    for spans in (_reasoning_spans, _outside_spans, _comment_spans, _asked_spans):
         for start, end, reason in spans(text):
             inside = text[start:end]
             if not inside.strip():
@@ -57,7 +63,7 @@ def hide_reasoning(text: str) -> tuple[str, list[Hidden]]:
             first = text.count("\n", 0, start + len(inside) - len(inside.lstrip())) + 1
             hidden.append(Hidden(first, first + inside.strip().count("\n"), reason))
             text = text[:start] + re.sub(r"[^\n]", " ", inside) + text[end:]
-    return _TOKEN.sub(" ", text), hidden
+    return _TURN.sub("", _TOKEN.sub(" ", text)), hidden
 
 
 def _reasoning_spans(text: str) -> Iterator[tuple[int, int, str]]:
@@ -101,6 +107,14 @@ def _outside_spans(text: str) -> Iterator[tuple[int, int, str]]:
 def _comment_spans(text: str) -> Iterator[tuple[int, int, str]]:
     for comment in _COMMENT.finditer(text):
         yield comment.start(), comment.end(), "a comment"
+
+
+def _asked_spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """What was asked in a conversation."""
+    turns = list(_TURN.finditer(text))
+    for turn, following in zip(turns, [*turns[1:], None], strict=False):
+        if turn["asks"] and len(turns) > 1:
+            yield turn.start(), following.start() if following else len(text), "a question"
 
 
 _TITLES = (

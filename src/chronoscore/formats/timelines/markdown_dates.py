@@ -112,6 +112,8 @@ def read_markdown_line_date(
         return closing or _labelled(bare, year, order)
     if not (found_date.strong or _numeric(found_date) or (listed or prose)):
         return None
+    if not listed and found_date.spoken and not found_date.rest and bare.endswith("."):
+        return None  # "Until March." says how long something lasted
     cut = found_date.strong or _numeric(found_date)
     cut = cut or (found_date.separated and not found_date.spoken)
     cut = cut or found_date.rest.startswith(("(", "["))

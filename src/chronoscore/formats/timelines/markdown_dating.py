@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from chronoscore import lazy
 from chronoscore.core import When
 from chronoscore.dates.later import read_closing, read_later
 from chronoscore.dates.openings import Opening, opening_date
+from chronoscore.dates.ranges import SEPARATOR
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.timelines.answer_parts import speaks_of_itself
@@ -18,6 +20,8 @@ from chronoscore.formats.timelines.markdown_dates import (
 from chronoscore.formats.timelines.markdown_lines import MarkdownLine, strip_markdown
 from chronoscore.formats.timelines.markdown_state import DraftState
 
+_SMALL_YEAR = lazy.pattern(rf"(?P<year>[1-9]\d{{1,2}})\s*(?:{SEPARATOR})\s*(?P<rest>\S.*)")
+_YEAR_1000 = When.year(1000).last
 _BEHIND = " ,，、;:：–—-"
 
 
@@ -58,7 +62,17 @@ class DatingState(DraftState):
         except DataError as error:
             self.note_error(error, line.number)
             return None
-        return found or self._counted_line(line)
+        return found or self._counted_line(line) or self._small_year(line)
+
+    def _small_year(self, line: MarkdownLine) -> DatedLine | None:
+        """A year below 1000 without its era, among others before it; it is a guess."""
+        found = _SMALL_YEAR.match(strip_markdown(line.text))
+        if found is None or not self.done or self.done[-1].when.first > _YEAR_1000:
+            return None
+        when, rest = When.year(int(found["year"])), found["rest"]
+        if self.runs_backwards(when):
+            return None
+        return DatedLine(Opening(when, found["year"], rest, strong=True, hedged=True), rest)
 
     def date_of_heading(self, line: MarkdownLine) -> DatedLine | None:
         """The date in brackets at the end of a heading."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from chronoscore import lazy
 from chronoscore.dates.labels import label_date
-from chronoscore.dates.openings import Opening, looks_dated, whole_date
+from chronoscore.dates.openings import Opening, looks_dated, opening_date, whole_date
 from chronoscore.dates.stated import split_clauses, split_sentences_keeping_dates
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import quote_in_note
@@ -126,8 +126,10 @@ class Drafts(DatingState):
     def _heading(self, line: MarkdownLine) -> None:
         found = self.date_of_line(line) or self.date_of_heading(line)
         if found is None:
-            self.open = self.month = None
-            self.years.restart()
+            draft = self.open
+            if not (draft is not None and draft.exact and draft.level and draft.level < line.level):
+                self.open = self.month = None
+                self.years.restart()
             self.drop_title(line)
             return
         self.begin(line, found, "heading")
@@ -297,14 +299,29 @@ class Drafts(DatingState):
     def _add_row(self, row: TableRow, date: Opening, head: EntryDraft | None) -> None:
         if head is not None and len(head.sentences) == head.titled and not head.exact:
             head.overtaken = True
+        texts = [text for text in row.texts if text]
+        date, texts = self._refine(date, texts)
         draft = EntryDraft(date.when, row.line, "row", yearless=date.yearless, guess=date.guess)
-        draft.sentences.extend(text for text in row.texts if text)
+        draft.sentences.extend(texts)
         if date.yearless:
             draft.guess = self.years.explain(date.written, draft.guess)
         else:
             self.years.follow(year_for_bare_dates(date.when))
         self.years.pass_date(date.when)
         self.done.append(draft)
+
+    def _refine(self, date: Opening, texts: list[str]) -> tuple[Opening, list[str]]:
+        """The date of a row, more finely where its text begins with a date inside of it."""
+        year = year_for_bare_dates(date.when)
+        try:
+            inner = opening_date(texts[0], year, self.entries.order) if texts and year else None
+        except DataError:
+            return date, texts
+        if inner is None or not inner.strong or not inner.rest or date.when.grain == "day":
+            return date, texts
+        if inner.when == date.when or not date.when.contains(inner.when):
+            return date, texts
+        return replace(inner, yearless=False), [inner.rest, *texts[1:]]
 
 
 def _date_of_cell(text: str, year: str, order: DateOrder | None) -> Opening:

@@ -99,6 +99,8 @@ class EntryDraft:
     """The line of its last text."""
     period: When | None = None
     """The date of the heading above a sentence, which its date does not leave."""
+    level: int = 0
+    """Of a heading, its level."""
     above: "EntryDraft | None" = None
     """The entry whose item it is, to which items without a date beside it belong."""
     overtaken: bool = False
@@ -233,6 +235,7 @@ class DraftState:
             exact=found.exact,
             ranged=found.opening.ranged,
             indent=line.indent,
+            level=line.level,
             titled=(origin == "heading" and bool(found.text)) or found.titled,
             inline=origin == "line" and bool(found.text),
             labelled=found.labelled,
