@@ -91,7 +91,7 @@ def link_rule() -> Rule:
     """The verified links, with some left out and some added by chance."""
     chance = random.Random(1)
     told: dict[str, set[str]] = {}
-    for topic in demo.demo_topics():
+    for topic in demo.summarized_topics():
         corpus = judgement_files.load(demo.CORPUS / topic / "judgements.jsonl")
         judged = corpus.topics[topic].judgements
         assert judged is not None

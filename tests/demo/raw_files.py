@@ -7,9 +7,14 @@ from typing import Any
 import chronoscore
 
 DEMO = Path(chronoscore.__file__).parent / "demo"
-TOPICS = ["dam", "ferry", "theft"]
+JUDGED = ["dam", "ferry", "theft"]
+"""The topics with summaries, judgements, content units and ratings."""
+TOPICS = sorted(
+    [*JUDGED, "bank", "bridge", "chess", "drum", "mine", "recount", "satellite", "wildfire", "zoo"]
+)
 SYSTEMS = ["careful", "extract", "headlines", "late", "lead", "random"]
 RUNS = [(system, topic) for system in SYSTEMS for topic in TOPICS]
+JUDGED_RUNS = [(system, topic) for system in SYSTEMS for topic in JUDGED]
 DASHES = "-" * 32
 
 Row = dict[str, Any]

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from demo.raw_files import TOPICS, articles, judgements, of_kind, rows, sentences, units
+from demo.raw_files import JUDGED, articles, judgements, of_kind, rows, sentences, units
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 @pytest.mark.parametrize("kind", [judgements, units])
 def test_a_footer_counts_and_hashes_what_stands_before_it(topic: str, kind: Any) -> None:
     *before, last = kind(topic).read_bytes().splitlines(keepends=True)
@@ -22,7 +22,7 @@ def test_a_footer_counts_and_hashes_what_stands_before_it(topic: str, kind: Any)
     assert footer["sha256"] == hashlib.sha256(b"".join(before)).hexdigest()
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 @pytest.mark.parametrize(("kind", "workflow"), [(judgements, "stream"), (units, "units")])
 def test_every_row_opens_with_its_kind_and_ids_are_unique(
     topic: str, kind: Any, workflow: str
@@ -35,7 +35,7 @@ def test_every_row_opens_with_its_kind_and_ids_are_unique(
     assert len(set(ids)) == len(ids)
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_judged_stories_and_sentences_are_the_articles(topic: str) -> None:
     stories = [
         (row["id"], row["time"], row["title"]) for row in of_kind(judgements(topic), "story")
@@ -46,7 +46,7 @@ def test_judged_stories_and_sentences_are_the_articles(topic: str) -> None:
     assert all(row["id"] == f"{row['story']}-s{row['n']:02}" for row in judged)
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_links_join_known_sentences_and_events_once(topic: str) -> None:
     events = of_kind(judgements(topic), "event")
     links = of_kind(judgements(topic), "link")
@@ -58,7 +58,7 @@ def test_links_join_known_sentences_and_events_once(topic: str) -> None:
     assert {(row["from"], row["id"]) for row in events} <= set(pairs)
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_the_judges_differ_and_the_third_decides(topic: str) -> None:
     links = of_kind(judgements(topic), "link")
     assert {tuple(row["marked_by"]) for row in links} == {(), ("j1",), ("j2",), ("j1", "j2")}
@@ -66,7 +66,7 @@ def test_the_judges_differ_and_the_third_decides(topic: str) -> None:
     assert all((row["verdict"] == "added") == (not row["marked_by"]) for row in links)
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_sentences_of_no_one_and_several_events_all_occur(topic: str) -> None:
     links = of_kind(judgements(topic), "link")
     events = Counter(row["sentence"] for row in links if row["verdict"] != "dropped")
@@ -74,7 +74,7 @@ def test_sentences_of_no_one_and_several_events_all_occur(topic: str) -> None:
     assert shapes[1] > shapes[0] > shapes[2] > 0
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_a_group_joins_several_sentences_of_one_event(topic: str) -> None:
     grouped = [row for row in of_kind(judgements(topic), "link") if "group" in row]
     names = {row["group"] for row in grouped}
@@ -85,7 +85,7 @@ def test_a_group_joins_several_sentences_of_one_event(topic: str) -> None:
         assert len({row["event"] for row in members}) == 1
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_six_writers_wrote_six_to_nine_dated_lines_each(topic: str) -> None:
     writers = [row["id"] for row in of_kind(units(topic), "writer")]
     lines = of_kind(units(topic), "line")
@@ -96,7 +96,7 @@ def test_six_writers_wrote_six_to_nine_dated_lines_each(topic: str) -> None:
     assert all(date.fromisoformat(row["when"]) and row["text"] for row in lines)
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_a_units_weight_is_its_number_of_distinct_writers(topic: str) -> None:
     writer = {row["id"]: row["writer"] for row in of_kind(units(topic), "line")}
     found = of_kind(units(topic), "hcu")
@@ -106,14 +106,14 @@ def test_a_units_weight_is_its_number_of_distinct_writers(topic: str) -> None:
         assert unit["weight"] == len({writer[line] for line in unit["lines"]}) > 0
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_units_form_a_pyramid(topic: str) -> None:
     weights = Counter(row["weight"] for row in of_kind(units(topic), "hcu"))
     widths = [weights[weight] for weight in range(1, 7)]
     assert widths == sorted(widths, reverse=True)
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_an_anchors_offsets_hit_a_whole_word(topic: str) -> None:
     texts = sentences(topic)
     for row in of_kind(units(topic), "anchor"):
@@ -123,7 +123,7 @@ def test_an_anchors_offsets_hit_a_whole_word(topic: str) -> None:
         assert not text[end:][:1].isalnum()
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_every_unit_has_one_tree_of_groups_that_uses_an_anchor_once(topic: str) -> None:
     anchors = {row["id"] for row in of_kind(units(topic), "anchor")}
     groups = {row["id"]: row for row in of_kind(units(topic), "group")}
@@ -143,7 +143,7 @@ def test_every_unit_has_one_tree_of_groups_that_uses_an_anchor_once(topic: str) 
     assert {ref for refs in reached for ref in refs} == anchors
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_some_members_count_in_part_and_one_inner_group_means_or(topic: str) -> None:
     groups = of_kind(units(topic), "group")
     values = [member["v"] for row in groups for member in row["members"]]

@@ -127,7 +127,8 @@ def test_sections_of_timeml_stand_between_headings_without_the_introduction(tmp_
 
 
 def demo_topics() -> list[Topic]:
-    return sources.with_unit_files(source_files.load_topics([demo.CORPUS]), [demo.CORPUS])
+    folders = [demo.CORPUS / name for name in demo.summarized_topics()]
+    return sources.with_unit_files(source_files.load_topics(folders), [demo.CORPUS])
 
 
 def test_random_scores_are_means_of_their_runs() -> None:

@@ -20,8 +20,8 @@ from chronoscore.reports.one_screen import conclusion, leaderboard, telling_days
 from chronoscore.reports.score_page import Contents, score_page
 from chronoscore.reports.tables import Table
 
-LEAD = "Three invented news topics, human references, and six systems of different quality."
-TITLE = "chronoscore demo: timelines of three invented news topics"
+LEAD = "Twelve invented news topics, human references, and six systems of different quality."
+TITLE = "chronoscore demo: timelines of twelve invented news topics"
 MEASURES = ("align+", "dates", "concat")
 EXPLAINED = ("headlines", "dam")
 
@@ -72,7 +72,7 @@ def _draw_screen(contents: Contents, width: int) -> str:
         days = list(telling_days(explanation, width))
     return "\n".join(
         [
-            "Timelines of three invented news topics: six systems, two or three references",
+            "Timelines of twelve invented news topics: six systems, two or three references",
             "",
             *leaderboard(contents, width),
             "",

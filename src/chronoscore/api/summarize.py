@@ -280,12 +280,13 @@ def unit_baselines(
         topics = sources.with_unit_files(topics, as_paths(units, "file of content units"))
     else:
         topics = sources.with_units(topics, sources.collection_of(units))
+    tagged = {text.id: text for text in texts}
     scores = baseline_scores(
         topics,
         n=n,
         runs=runs,
         seed=seed,
-        articles=[_article_of(*pair) for pair in zip(texts, topics, strict=True)],
+        articles=[_article_of(tagged[topic.id], topic) for topic in topics],
         progress=progress,
     )
     return TableResult(scores, BASELINE_SCORES)

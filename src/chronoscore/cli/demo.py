@@ -38,7 +38,7 @@ NEXT = (
 def command(output: Path, target: Path | None, everything: bool, seed: int) -> None:
     """Score the bundled, invented corpus and write an HTML report.
 
-    Three news topics with references by people and six systems of different quality. One screen
+    Twelve news topics with references by people and six systems of different quality. One screen
     shows who is ahead and why; --all prints summaries, streams, updates, oracles, baselines and
     agreement too.
     """

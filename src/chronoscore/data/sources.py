@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from chronoscore.core import Collection, Document, Output, Timeline, Topic
 from chronoscore.data import references, source_files
 from chronoscore.data.values import are_paths, as_list, as_path, as_paths
-from chronoscore.errors import DataError, WrongTypeError, describe_type
+from chronoscore.errors import DataError, WrongTypeError, describe_type, warn
 from chronoscore.formats.corpora import collections, inputs, judged_topics
 from chronoscore.formats.corpora.timeml import TaggedText
 
@@ -109,9 +109,15 @@ def with_unit_files(found: Sequence[Topic], paths: Sequence[Path]) -> list[Topic
 
 
 def with_units(found: Sequence[Topic], judged: Iterable[Topic]) -> list[Topic]:
-    """Topics with the content units of other topics of the same names."""
+    """Topics with the content units of other topics of the same names; those without are left out."""
     units = {topic.id: topic.pyramid for topic in judged}
     missing = [topic.id for topic in found if not units.get(topic.id)]
-    if missing:
+    if len(missing) == len(found):
         raise DataError(f"topic '{missing[0]}' has no content units; name them like the topic")
-    return [replace(topic, pyramid=units[topic.id]) for topic in found]
+    if missing:
+        warn(
+            f"{len(missing)} of {len(found)} topics have no content units, '{missing[0]}' first; "
+            "left out",
+            kind="no-content-units",
+        )
+    return [replace(topic, pyramid=units[topic.id]) for topic in found if units.get(topic.id)]

@@ -1,10 +1,10 @@
-"""The bundled demo corpus: three invented news topics, their references, and six systems."""
+"""The bundled demo corpus: twelve invented news topics, their references, and six systems."""
 
 import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from chronoscore.core import Collection, Run, Summary, Timeline, Topic
+from chronoscore.core import Collection, Run, Summary, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.summaries import plain, updates
@@ -40,13 +40,20 @@ def demo_topics() -> list[str]:
     return sorted(path.parent.name for path in CORPUS.glob("*/topic.json"))
 
 
+def summarized_topics() -> list[str]:
+    """The topics with summaries, in order; the same ones have judgements and content units."""
+    return sorted(path.parent.name for path in CORPUS.glob("*/summaries"))
+
+
 def demo_summaries() -> tuple[Collection, list[Run]]:
     """All summaries: the original and the update of a topic are two topics here.
 
     Each is the summary of other documents with its own four references, so each is a
     unit of resampling.
     """
-    units = [(name, letter, label) for name in demo_topics() for letter, label in SETS.items()]
+    units = [
+        (name, letter, label) for name in summarized_topics() for letter, label in SETS.items()
+    ]
     collection = {
         f"{name}-{label}": Topic(
             id=f"{name}-{label}",
@@ -81,23 +88,27 @@ def demo_update_summaries() -> tuple[Collection, list[Run]]:
 
 
 def demo_timelines() -> tuple[Collection, list[Run]]:
-    """The timelines; each reference is a topic of its own, so that there are more of them."""
-    files = {
-        f"{name}-{file.stem}": file
-        for name in demo_topics()
-        for file in sorted((CORPUS / name / "timelines").glob("*.txt"))
-    }
+    """The timelines, with two or three references each."""
     collection = {
-        unit: Topic(id=unit, timelines=(timeline_files.load(file, author=file.stem),))
-        for unit, file in files.items()
+        name: Topic(
+            id=name,
+            timelines=tuple(
+                timeline_files.load(file, author=file.stem)
+                for file in sorted((CORPUS / name / "timelines").glob("*.txt"))
+            ),
+        )
+        for name in demo_topics()
     }
-    runs = []
-    for system in SYSTEMS:
-        own: dict[str, Timeline] = {
-            name: timeline_files.load(RUNS / system / "timelines" / f"{name}.txt")
-            for name in demo_topics()
-        }
-        runs.append(Run(system, {unit: own[unit.partition("-")[0]] for unit in files}))
+    runs = [
+        Run(
+            system,
+            {
+                name: timeline_files.load(RUNS / system / "timelines" / f"{name}.txt")
+                for name in collection
+            },
+        )
+        for system in SYSTEMS
+    ]
     return Collection(collection, "demo"), runs
 
 

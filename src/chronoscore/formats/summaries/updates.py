@@ -159,14 +159,20 @@ def _reference_files(path: Path, role: str, asked: set[str]) -> Iterator[tuple[s
     if own and all(child.is_file() and bare_name(child) not in asked for child in found):
         yield from ((own[-1], child) for child in found)
         return
+    stores = {child: _find_store(child, role) for child in found if child.is_dir()}
+    # In a corpus whose topics keep such folders, a topic without one has no references.
+    kept = any(stores.values())
     for child in found:
         if child.is_file():
             yield bare_name(child), child
-            continue
-        stores = [store for store in (f"summaries/{role}", role) if (child / store).is_dir()]
-        for file in list_folder(child / stores[0] if stores else child):
-            if file.is_file():
-                yield child.name, file
+        elif stores[child] or not kept:
+            files = list_folder(stores[child] or child)
+            yield from ((child.name, file) for file in files if file.is_file())
+
+
+def _find_store(folder: Path, role: str) -> Path | None:
+    """The folder of a topic's references of one set, if it keeps one."""
+    return next((one for one in (folder / "summaries" / role, folder / role) if one.is_dir()), None)
 
 
 def _load_signed(path: Path) -> Summary:
