@@ -109,7 +109,7 @@ def with_unit_files(found: Sequence[Topic], paths: Sequence[Path]) -> list[Topic
 
 
 def with_units(found: Sequence[Topic], judged: Iterable[Topic]) -> list[Topic]:
-    """Topics with the content units of other topics of the same names; those without are left out."""
+    """Topics with the content units of others of the same names; those without are left out."""
     units = {topic.id: topic.pyramid for topic in judged}
     missing = [topic.id for topic in found if not units.get(topic.id)]
     if len(missing) == len(found):
