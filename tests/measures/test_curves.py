@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from chronoscore.core import Collection, Event, Judgements, Link, Ranking, Run, Selection, Topic
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array
 from chronoscore.measures.streams.curves import LEVELS, Curve, precision_recall_curves
 from chronoscore.measures.streams.events import Nu
+from chronoscore.options import Resampling
+from chronoscore.stats import curve_bands
 
 
 def topic(name: str, links: list[tuple[str, str]], events: str = "123") -> Topic:
@@ -75,13 +76,16 @@ def test_a_topic_that_a_run_leaves_out_has_precision_0() -> None:
     assert found.average().tolist() == [[0.0] * 11]
 
 
-def test_draws_of_topics_are_weighted_means() -> None:
+def test_the_band_of_a_curve_is_students_interval_over_topics() -> None:
     first = topic("one", [("a", "1")], events="1")
     second = topic("two", [("b", "1")], events="1")
     run = Run("mine", {"one": ranking("a"), "two": ranking("ab")})
     found = precision_recall_curves(Collection({"one": first, "two": second}), [run])
-    weights: Array = np.array([[2.0, 0.0], [1.0, 1.0], [0.0, 2.0]])
-    assert found.drawn(weights)[0, :, 0].tolist() == [1.0, 0.75, 0.5]
+    low, high = curve_bands.bands(found, Resampling())
+    # Precision 1 and .5: mean .75, error .25, t with one degree of freedom 12.706; log scale.
+    reach = 12.706204736174694 * 0.25 / 0.75
+    assert low[0, 0] == pytest.approx(0.75 * np.exp(-reach))
+    assert high[0, 0] == pytest.approx(0.75 * np.exp(reach))
 
 
 def test_a_curve_has_no_cutoff() -> None:

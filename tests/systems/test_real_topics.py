@@ -71,7 +71,7 @@ def test_chieu_lee_is_shorter_than_random_and_better_at_equal_length(topics: Col
 
 
 @pytest.mark.slow
-def test_projection_lowers_what_was_known(topics: Collection) -> None:
+def test_projection_lowers_what_was_known_but_not_beyond_chance(topics: Collection) -> None:
     splits, days = [], []
     for topic in topics:
         told = [str(when) for when in topic.timelines[0].dates]
@@ -79,8 +79,10 @@ def test_projection_lowers_what_was_known(topics: Collection) -> None:
         splits += split_topic_for_classy(topic, chosen)
         days += chosen
     effect = projection_effect(splits, at=days, words=500)
-    assert effect.high[0] < 0
-    assert effect.low[1] < 0 < effect.high[1]
+    # Nine splits of three topics cannot tell either change from chance.
+    assert effect.change[0] < 0
+    assert (effect.low < 0).all()
+    assert (effect.high > 0).all()
 
 
 def test_every_baseline_chooses_as_many_events_as_asked_for(data: Path) -> None:
