@@ -243,6 +243,9 @@ It will pump mud on [Tuesday|2031-03-18] and [Wednesday|2031-03-19].
 DAYPARTS = """
 Two men died [overnight|2031-03-12TNI] in a fire.
 Snow will fall [overnight|2031-03-13TNI].
+Two men died [overnight Tuesday|2031-03-11TNI].
+The pact was signed at [3:15 a.m. local time on Saturday|2031-03-08T03:15].
+The vote is [today|2031-03-13], [Thursday|2031-03-13].
 Shares fell in [overnight|2031-03-12TNI] trading.
 The dam broke [late yesterday|2031-03-12].
 The dam broke [early today|2031-03-13].

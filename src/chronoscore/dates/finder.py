@@ -56,9 +56,8 @@ class Form(NamedTuple):
 FORMS = {
     "iso": Form("I", absolute.read_iso),
     "numeric": Form("N", periods.read_numeric_date),
-    "times_per_unit": Form("(?:L|(?:n|D)X)[aE]u", repeats.read_times_per_unit),
+    "times_per_unit": Form("(?:L|[nD]X)[aE]u|t?[oOl][Wu]fEu", repeats.read_times_per_unit),
     "every": Form(f"E(?:[oO]|[.](?=u))?(?:{_FEW}U|u|Wp?|[MmSpy])", repeats.read_every_time_unit),
-    "part_of_every_unit": Form("t?[oOl][Wu]fEu", repeats.read_part_of_every_unit),
     "habit": Form("L?y", repeats.read_repeated_time),
     "year_in_words": Form("n-?n(?:-?n)?(?![uU-])", periods.read_year_in_words),
     "half_unit_ago": Form("d?(?:ba|ab-?)[uZ]g", periods.read_half_unit_ago),
@@ -81,7 +80,8 @@ FORMS = {
     ),
     "long_unit": Form("[uU]-[.]|~", lengths.read_long_unit),
     "clock": Form(
-        f"(?:C(?:-?P|itp)?|[DQ]P|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?(?:,?[ji]?(?:{_DATE}|Wp?)|R|[hl]p)?z?",
+        f"(?:C(?:-?P|itp)?|[DQ]P|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?"
+        f"(?:[.]T(?=[ji]?W))?(?:,?[ji]?(?:{_DATE}|Wp?)|R|[hl]p)?z?",
         clocks.read_clock,
     ),
     "hour_of_day": Form(f"p(?:,?j?(?:{_DATE}|Wp?)|R)", clocks.read_hour_of_day),
@@ -132,7 +132,7 @@ FORMS = {
     "day_beside_day_word": Form("tu[<>]R", relative.read_day_beside_day_word),
     "unit_before_last": Form("tu(?:<l|>x)", relative.read_unit_before_last),
     "neighbour": Form("tu[<>x]", relative.read_neighboring_time_unit),
-    "day_word": Form("[eVv]?Rp?", relative.read_day_word),
+    "day_word": Form("[eVv]?R(?:p|j?W)?", relative.read_day_word),
     "compound": Form("(?:n-?n|n|[DHQ])-u(?:-[.])?|(?<=[ta])[nD]u", lengths.read_compound_duration),
     "another_unit": Form("d[uZ]", lengths.read_another_unit),
     "two_units": Form(f"{_COUNT}[uU]j{_COUNT}[uU]", lengths.read_two_units),
@@ -141,8 +141,7 @@ FORMS = {
     "recent_units": Form("t?rU", pointers.read_recent_units),
     "the_past": Form("t[.r]?l", pointers.read_the_past),
     "some_time_ago": Form("qTg", pointers.read_some_time_ago),
-    "time_being": Form("tT[.]", pointers.read_time_being),
-    "other_day": Form("t[.]u", pointers.read_named_day),
+    "phrase": Form("tT[.]|t[.]u", pointers.read_phrase),
     "at_present": Form("tT|c", pointers.read_at_present),
     "whole_unit": Form("_u|[ta]_u", lengths.read_whole_unit),
     "weekend": Form(

@@ -198,23 +198,8 @@ _HINTS = tuple(
         "success stesso erna volgend zelfde soon"
     ).split()
 )
-_OTHER_HINTS = (
-    *(
-        "спустя",
-        "через",
-        "следующ",
-        "тот",
-        "вскоре",
-        "第二天",
-        "不久",
-        "날",
-        "뒤",
-        "후",
-        "بعد",
-        "اليوم",
-    ),
-    *"后後同当當次翌隔",
-)
+_OTHER_WORDS = "спустя через следующ тот вскоре 第二天 不久 날 뒤 후 بعد اليوم"
+_OTHER_HINTS = (*_OTHER_WORDS.split(), *"后後同当當次翌隔")
 """What every counted time has in it somewhere."""
 
 

@@ -12,6 +12,7 @@ from chronoscore.dates.tokens import REFERENCES
 
 _ADJECTIVES = frozenset(("former", "formerly", "current", "future"))
 _NEARNESS = frozenset(("near", "foreseeable", "immediate", "distant", "recent"))
+_PHRASES = {"the other day": "PAST_REF", "the time being": "PRESENT_REF"}
 _TERMS = frozenset(("near", "nearer", "short", "shorter", "medium", "long", "longer"))
 
 
@@ -26,7 +27,8 @@ def read_time_pointer(tokens: TokenSequence, context: Context) -> DateReading | 
         return DateReading("PRESENT_REF") if tokens[-1].word == "day" else None
     if word.word == "term":
         placed = context.before.kind in "ij" or context.before.word == "over"
-        return DateReading("FUTURE_REF") if placed and _is_term(tokens) else None
+        known = placed and len(tokens) == 3 and tokens[1].word in _TERMS
+        return DateReading("FUTURE_REF") if known else None
     if tokens[0].kind == "=" and word.word not in ("recently", "soon"):
         return None
     if len(tokens) > 1 and tokens[0].kind == "t" and word.word != "future":
@@ -56,10 +58,6 @@ def _is_soon(context: Context) -> bool:
     )
 
 
-def _is_term(tokens: TokenSequence) -> bool:
-    return len(tokens) == 3 and tokens[1].word in _TERMS
-
-
 def read_recent_units(tokens: TokenSequence, _context: Context) -> DateReading | None:
     """Recent years."""
     return DateReading("PAST_REF") if first_date_token(tokens, "r").word == "recent" else None
@@ -73,16 +71,10 @@ def read_the_past(tokens: TokenSequence, context: Context) -> DateReading | None
     return DateReading("PAST_REF") if known and tokens[-1].word == "past" else None
 
 
-def read_named_day(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """The other day."""
-    words = [token.word for token in tokens]
-    return DateReading("PAST_REF") if words == ["the", "other", "day"] else None
-
-
-def read_time_being(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """The time being."""
-    words = [token.word for token in tokens]
-    return DateReading("PRESENT_REF") if words == ["the", "time", "being"] else None
+def read_phrase(tokens: TokenSequence, _context: Context) -> DateReading | None:
+    """The other day, the time being."""
+    value = _PHRASES.get(" ".join(token.word for token in tokens))
+    return DateReading(value) if value else None
 
 
 def read_some_time_ago(tokens: TokenSequence, _context: Context) -> DateReading | None:

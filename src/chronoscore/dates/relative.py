@@ -241,6 +241,9 @@ def read_day_word(tokens: TokenSequence, context: Context) -> DateReading | None
         find_date_token(tokens, "p"),
         context.scene.document,
     )
+    if weekday := find_date_token(tokens, "W"):
+        night = weekday._replace(word="night", kind="p")
+        return read_weekday([weekday, night], context) if word == "overnight" else None
     clock = DAYPARTS[part.word] if part else "NI" if word in ("tonight", "overnight") else ""
     if word == "overnight" and context.before.kind == "a":
         return None

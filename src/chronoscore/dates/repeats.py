@@ -29,13 +29,8 @@ def read_repeated_time(tokens: TokenSequence, context: Context) -> DateReading |
     return DateReading(_HABITS[word], repeated=True)
 
 
-def read_part_of_every_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """The first Monday of every month."""
-    return DateReading(timex_duration("1", tokens[-1].word), repeated=True)
-
-
 def read_times_per_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
-    """Twice a week, three times each year."""
+    """Twice a week, three times each year, the first Monday of every month."""
     return DateReading(timex_duration("1", tokens[-1].word), repeated=True)
 
 

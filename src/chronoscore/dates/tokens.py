@@ -143,19 +143,13 @@ _TENS = (
 _MONTHS = {month: number for number, month in enumerate(MONTHS, 1)}
 
 REFERENCES = {
-    "now": "PRESENT_REF",
-    "current": "PRESENT_REF",
-    "currently": "PRESENT_REF",
-    "presently": "PRESENT_REF",
-    "nowadays": "PRESENT_REF",
-    "former": "PAST_REF",
-    "formerly": "PAST_REF",
-    "recent": "PAST_REF",
-    "recently": "PAST_REF",
-    "lately": "PAST_REF",
-    "future": "FUTURE_REF",
-    "soon": "FUTURE_REF",
-    "term": "FUTURE_REF",
+    word: value
+    for value, words in (
+        ("PRESENT_REF", "now current currently presently nowadays"),
+        ("PAST_REF", "former formerly recent recently lately"),
+        ("FUTURE_REF", "future soon term"),
+    )
+    for word in words.split()
 }
 """Words that point at no calendar date, with their TIMEX3 values."""
 
