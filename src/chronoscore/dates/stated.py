@@ -49,6 +49,14 @@ _ATTRIBUTIVE = lazy.pattern(
 """What stands before a date that says which thing is meant: "the ruling of 3 May 2008"."""
 
 
+_REACH = 40
+"""The words before a date that say what it is lie within so many characters."""
+
+
+def _before(text: str, place: int) -> str:
+    return text[max(0, place - _REACH) : place]
+
+
 class StatedDate(NamedTuple):
     """A date that is written out inside a text, from `start` to `end`."""
 
@@ -138,7 +146,7 @@ def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -
     attributive = {date for date in dates if _is_attributive(plain, date)}
     for date in sorted(fine or dates, key=attributive.__contains__):
         if not (date.point.year or date.point.literal) and (
-            not year or not date.point.day or _ARTICLE.search(sentence[: date.start])
+            not year or not date.point.day or _ARTICLE.search(_before(sentence, date.start))
         ):
             continue
         try:
@@ -165,7 +173,7 @@ _ON_THE = lazy.pattern(r"\b(?:on|by|until) the $", re.IGNORECASE)
 
 def _is_attributive(text: str, date: StatedDate) -> bool:
     """Whether a date belongs to a noun; "on the 12th of May" does not."""
-    before = text[: date.start]
+    before = _before(text, date.start)
     spoken = text[date.start].isdigit() and _ON_THE.search(before)
     return not spoken and _ATTRIBUTIVE.search(before) is not None
 
@@ -179,7 +187,7 @@ def _is_german_year(text: str, start: int, end: int) -> bool:
     """Whether a number is a year by the verb beside it, as German has no preposition there."""
     if start == 0 and _VERB.match(text, end):
         return True
-    return bool(_YEAR_AFTER_VERB.search(text[:start])) and not _NOUN.match(text, end)
+    return bool(_YEAR_AFTER_VERB.search(_before(text, start))) and not _NOUN.match(text, end)
 
 
 def _is_sure(point: DatePoint, text: str, start: int) -> bool:
@@ -193,6 +201,6 @@ def _is_sure(point: DatePoint, text: str, start: int) -> bool:
         point.signed
         or with_word
         or not point.year.isdigit()
-        or bool(_BEFORE_YEAR.search(text[:start]))
+        or bool(_BEFORE_YEAR.search(_before(text, start)))
         or _is_german_year(text, start, point.end)
     )
