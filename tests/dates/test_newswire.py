@@ -165,6 +165,7 @@ It lasted [two hours and 20 minutes|PT2H20M].
 """
 PARTS = """
 It will close at [the end of the year|2031].
+It was open for most of [the day|2031-03-13].
 It will close at [the end of the month|2031-03].
 It will close by [the end of next year|2032].
 It will close at [the beginning of next year|2032].
@@ -295,6 +296,10 @@ NO_DATES = """
 The 24-year-old man was held.
 A 17-year-old was held.
 A 12 year old boy and a 59-year old man were held.
+She was named rookie of the year.
+Call 555-1998 for details.
+Flight 1549 left late.
+The quarter-mile track is fast.
 He reads the South China Morning Post.
 More than 70 died and 1000 were hurt.
 The girls, a 3-year-old and a 10-month-old, slept.

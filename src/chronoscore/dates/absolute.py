@@ -32,7 +32,7 @@ _COUNTED = frozenset(
     ("men", "people", "troops", "percent", "million", "billion", "km", "miles", "cavalry")
 )
 _ATTACKS = frozenset(("attack", "attacks", "terror", "terrorist", "hijackers", "hijackings"))
-_NUMBERED = frozenset(("no", "nos", "number", "page", "russell", "windows"))
+_NUMBERED = frozenset(("no", "nos", "number", "page", "russell", "windows", "flight", "section"))
 _PRONOUNS = frozenset(("he", "she", "it", "they", "we", "the", "a", "an"))
 _NO_PLURALS = frozenset(
     ("was", "has", "is", "does", "as", "this", "its", "his", "thus", "whereas", "across")
@@ -236,6 +236,9 @@ def read_year(tokens: TokenSequence, context: Context) -> DateReading | None:
 def _like_a_year(number: int, context: Context) -> bool:
     before, after = context.before, context.after
     if before.kind in "$%" or after.kind == "%" or before.word in _NUMBERED:
+        return False
+    if before.kind == "-" and context.earlier[-2:-1] and context.earlier[-2].kind in "HQ":
+        # A telephone number.
         return False
     if before.kind in "ijf<>(-/,t\n;":
         known = before.kind in "ij<>(" if context.scene.history else before.word == "in"

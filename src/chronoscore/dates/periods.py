@@ -25,6 +25,8 @@ from chronoscore.dates.tokens import Token
 
 _BESIDE = frozenset(("previous", "preceding", "prior", "following", "subsequent"))
 """Words for what stands beside the quarter spoken of."""
+_ENDING = frozenset(("end", "ended", "ending"))
+_PARTS = frozenset(("most", "much", "course", "best", "worst", "low", "high"))
 _REPORTED = frozenset(("dividend", "earnings", "figures", "report", "reports", "results"))
 """What is known of a quarter only when it is over."""
 _NEAR = 31
@@ -212,7 +214,7 @@ def read_weekend_or_quarter(tokens: TokenSequence, context: Context) -> DateRead
     if unit == "weekend" and not find_date_token(tokens, "r"):
         return _read_weekend(tokens, context)
     base = scene.told if scene.history else scene.document
-    if unit != "quarter" or base is None or not base.month:
+    if unit != "quarter" or base is None or not base.month or context.after.kind == "-":
         return None
     if month := _ended_month(context):
         told = stated_year(context.rest[1:6], context) or scene.year_of(month)
@@ -288,7 +290,9 @@ def read_the_unit(tokens: TokenSequence, context: Context) -> DateReading | None
     if _ended_month(context):
         return DateReading(timex_duration("1", name))
     closed = context.before.word.startswith(("end", "finish", "clos")) and name == "day"
-    placed = context.before.kind in "ijf" or context.before.word in ("end", "ended", "ending")
+    whole = context.earlier[-2] if len(context.earlier) > 1 else context.before
+    parted = context.before.kind == "f" and (whole.kind != "." or whole.word in _PARTS)
+    placed = parted or context.before.kind in "ij" or context.before.word in _ENDING
     subject = context.after.word in ("he", "she", "it", "they", "we")
     if not closed and not (placed and (subject or context.after.kind in ",;\nji")):
         return None
