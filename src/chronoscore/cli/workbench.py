@@ -1,6 +1,11 @@
 """The command `workbench`: serve it, back it up, restore it, verify it, bring work in and out."""
 
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -36,8 +41,19 @@ class Serving(click.Group):
 
 
 def default_database() -> Path:
-    """The embedded file, among the person's own data."""
-    return Path(click.get_app_dir("chronoscore")) / "workbench.sqlite"
+    """The embedded file, in the folder that the platform has for the user's data."""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        raise UsageError("there is no home folder for the database; give --database") from None
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        given = Path(os.environ.get("XDG_DATA_HOME", ""))
+        folder = given if given.is_absolute() else home / ".local" / "share"
+    return folder / "chronoscore" / "workbench.sqlite"
 
 
 database = click.option(
@@ -102,17 +118,17 @@ def serve(
     token = read_token(metrics_token_file) if metrics_token_file else ""
     with server.open_listening_socket(host, port) as door:
         here = f"[{host}]" if ":" in host else host
-        chosen = settings.Settings(
+        told = settings.Settings(
             public_url=public_url or f"http://{here}:{door.getsockname()[1]}",
             largest_upload=max_upload * settings.MEGABYTE,
             metrics_token=token,
         )
-        remote = not chosen.on_loopback
+        remote = not told.on_loopback
         options = server.ServerOptions(
             trusted_proxies=trusted or (("127.0.0.1/32", "::1/128") if remote else ()),
             access_log=("-" if remote else "") if access_log is None else access_log,
         )
-        server.serve(database or default_database(), chosen, door, options)
+        server.serve(chosen(database), told, door, options)
 
 
 def read_token(path: Path) -> str:
@@ -132,7 +148,7 @@ def backup(database: str | None, target: str) -> None:
     """Copy everything to a new SQLite file or an empty PostgreSQL, while the workbench runs."""
     if "://" not in target and Path(target).exists():
         raise UsageError(f"{target}: is there already; choose another name")
-    move(existing(database), target)
+    move(chosen(database), target)
 
 
 @command.command()
@@ -140,7 +156,7 @@ def backup(database: str | None, target: str) -> None:
 @click.argument("source", metavar="PATH|URL")
 def restore(database: str | None, source: str) -> None:
     """Bring a backup back into a database without people and entries, SQLite or PostgreSQL."""
-    move(existing(source), database or str(default_database()))
+    move(source, chosen(database))
 
 
 def move(source: str, target: str) -> None:
@@ -157,13 +173,15 @@ def move(source: str, target: str) -> None:
 def verify(database: str | None, rebuild: bool) -> None:
     """Replay the log and compare it with the tables; notice a damaged or torn copy."""
     replay, serving = load("store.replay"), load("store.serving")
-    where = existing(database)
+    where = chosen(database)
     torn = serving.is_torn(where)
-    with serving.open_for_command(where) as source:
+    with serving.open_source(where) as source:
         replay.check_file(source)
-        if rebuild:
-            click.echo(f"{replay.rebuild(source)} log entries applied again")
-        verdict = replay.verify(source)
+        verdict = None if rebuild else replay.verify(source)
+    if verdict is None:
+        with serving.open_for_command(where) as target:
+            click.echo(f"{replay.rebuild(target)} log entries applied again")
+            verdict = replay.verify(target)
     for table, rows in verdict.differing.items():
         click.echo(f"{table}: {rows} rows differ", err=True)
     if torn:
@@ -195,7 +213,7 @@ def export(
 ) -> None:
     """Write PROJECT (its name or number) as judgements.jsonl; without PROJECT list them."""
     console = load("exchange.console")
-    with opened(database) as source:
+    with reading(database) as source:
         if project is None:
             for line in console.list_projects(source):
                 click.echo(line)
@@ -239,7 +257,7 @@ def bring_in(
 ) -> None:
     """Bring FILES into PROJECT (its name or number), which is made if it is not there."""
     console = load("exchange.console")
-    with opened(database) as source:
+    with writing(database) as source:
         for line in console.import_files(
             source, project, files, name=name, title=title, workflow=workflow
         ):
@@ -253,7 +271,7 @@ def bring_in(
 def reset(database: str | None, name: str, public_url: str | None) -> None:
     """Print a link by which NAME chooses a new password, once and within a day."""
     console = load("exchange.console")
-    with opened(database) as source:
+    with writing(database) as source:
         for line in console.reset_password(source, name, public_url):
             click.echo(line)
 
@@ -272,14 +290,20 @@ def load(module: str):  # type: ignore[no-untyped-def]
         ) from None
 
 
-def existing(database: str | None) -> str:
-    """The path or URL of the database to work on, which must be there."""
-    where = database or str(default_database())
-    if "://" not in where and not Path(where).exists():
-        raise UsageError(f"{where}: no such database; start the workbench once, or give --database")
-    return where
+def chosen(database: str | None) -> str:
+    """The path or URL of the database to work on."""
+    return database or str(default_database())
 
 
-def opened(database: str | None):  # type: ignore[no-untyped-def]
-    """The database to work on, open."""
-    return load("store.serving").open_for_command(existing(database))
+def reading(database: str | None):  # type: ignore[no-untyped-def]
+    """The workbench to read, which must be there, open."""
+    return load("store.serving").open_source(chosen(database))
+
+
+@contextmanager
+def writing(database: str | None) -> Iterator[Any]:
+    """The workbench to change, which must be there, open."""
+    with reading(database):
+        pass
+    with load("store.serving").open_for_command(chosen(database)) as found:
+        yield found

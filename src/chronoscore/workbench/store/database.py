@@ -5,22 +5,26 @@ order is the order in which its entries took effect, and a replay is exact. A wr
 transaction holds a few statements and never waits for a person or the network.
 """
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import EACCES
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
 
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import ChronoscoreError, DataError, UsageError
 from chronoscore.workbench.store import tables
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -37,27 +41,47 @@ class Database:
     @classmethod
     def open(cls, where: str | Path) -> "Database":
         """Open (and create, and bring up to date) the database at a path or URL."""
-        url = _url(where)
-        if url.get_backend_name() == "sqlite":
-            database = cls(_sqlite(url))
-        else:
-            # READ COMMITTED: after waiting for the lock a writer sees what the one before wrote.
-            database = cls(create_engine(url, pool_size=20, max_overflow=20, pool_pre_ping=True))
-        shown = url.render_as_string(hide_password=True)
-        try:
+        url, file = _url(where), sqlite_file(where)
+        if file is not None:
+            _make_file(file)
+        database = cls(_engine(url))
+        with database._explained(where):
             _migrate(database)
+        return database
+
+    @classmethod
+    def open_source(cls, where: str | Path) -> "Database":
+        """Open a workbench's database only to read it; whatever else is there stays as it is."""
+        url, file = _url(where), sqlite_file(where)
+        database = cls(_engine(url, read_only=True))
+        with database._explained(where):
+            if file is not None and not file.exists():
+                raise UsageError(
+                    "no such database; start the workbench once, or give --database", place=where
+                )
+            _check_tables(database)
+        return database
+
+    @contextmanager
+    def _explained(self, where: str | Path) -> Iterator[None]:
+        """Say in one sentence why a database cannot be opened, and close it."""
+        shown = printable_url(where)
+        try:
+            yield
         except DatabaseError as error:
-            database.close()
+            self.close()
             reason = explain_refusal(error)
             raise DataError(
                 f"cannot be opened ({reason}); check the address", place=shown
             ) from None
         except CommandError:
-            database.close()
+            self.close()
             raise DataError(
                 "its tables are those of another version of chronoscore; use that one", place=shown
             ) from None
-        return database
+        except ChronoscoreError as error:
+            self.close()
+            raise error.at(shown) from None
 
     @property
     def is_sqlite(self) -> bool:
@@ -105,12 +129,11 @@ def is_disk_full(error: DatabaseError) -> bool:
 
 
 def sqlite_file(where: str | Path) -> Path | None:
-    """The SQLite file at a path or URL; nothing for other databases and for memory."""
+    """The SQLite file at a path or URL; nothing for other databases."""
     if isinstance(where, Path) or "://" not in where:
         return Path(where).expanduser()
     url = _url(where)
-    in_file = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
-    return Path(str(url.database)) if in_file else None
+    return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
 
 
 def _migrate(database: Database) -> None:
@@ -123,11 +146,30 @@ def _migrate(database: Database) -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     with database.write() as connection:
         config.attributes["connection"] = connection
-        if inspect(connection).has_table(tables.log.name):
+        there = inspect(connection).get_table_names()
+        if tables.log.name in there:
             command.upgrade(config, "head")
+        elif there and database.is_sqlite:
+            raise DataError(f"holds other tables ('{there[0]}'); name a file of its own")
         else:
             tables.metadata.create_all(connection)
             command.stamp(config, "head")
+
+
+def _check_tables(database: Database) -> None:
+    """Refuse what is no workbench's database, or that of another version."""
+    with database.read() as connection:
+        there = set(inspect(connection).get_table_names())
+        if tables.log.name not in there:
+            raise DataError("holds no workbench; name the database of one, or a backup")
+        found = MigrationContext.configure(connection).get_current_revision()
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    missing = sorted({table.name for table in tables.metadata.sorted_tables} - there)
+    if found != ScriptDirectory.from_config(config).get_current_head():
+        raise CommandError("another version")
+    if missing:
+        raise DataError(f"the table '{missing[0]}' is missing; restore a backup")
 
 
 def printable_url(where: str | Path) -> str:
@@ -144,11 +186,7 @@ def explain_refusal(error: DatabaseError) -> str:
 
 def _url(where: str | Path) -> URL:
     if isinstance(where, Path) or "://" not in where:
-        path = Path(where).expanduser()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            path.touch(mode=0o600)
-        return URL.create("sqlite", database=str(path))
+        return URL.create("sqlite", database=str(Path(where).expanduser()))
     try:
         url = make_url(where)
     except ArgumentError:
@@ -157,24 +195,62 @@ def _url(where: str | Path) -> URL:
         ) from None
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg")
-    if url.get_backend_name() == "sqlite":
-        return url
-    raise UsageError(
-        f"database '{url.get_backend_name()}' is not known; use SQLite or postgresql+psycopg://…"
-    )
+    if url.get_backend_name() != "sqlite":
+        raise UsageError(
+            f"database '{url.get_backend_name()}' is not known; use SQLite or postgresql+psycopg://…"
+        )
+    if url.database in (None, "", ":memory:"):
+        raise UsageError(f"database '{where}' would be lost at the end; name a file")
+    return URL.create("sqlite", database=url.database)
 
 
-def _sqlite(url: URL) -> Engine:
+def make_folder(path: Path) -> None:
+    """Make the folders that lead to a database file."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(
+            f"its folder cannot be made ({error.strerror}); name another file with --database",
+            place=path,
+        ) from None
+
+
+def _make_file(path: Path) -> None:
+    """Make an empty file that only its owner may read, unless it is there."""
+    make_folder(path)
+    try:
+        if not path.exists():
+            path.touch(mode=0o600)
+        elif not os.access(path, os.W_OK):
+            raise PermissionError(EACCES, os.strerror(EACCES))
+    except OSError as error:
+        raise DataError(
+            f"cannot be written ({error.strerror}); name another file with --database", place=path
+        ) from None
+
+
+def _engine(url: URL, *, read_only: bool = False) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        # READ COMMITTED: after waiting for the lock a writer sees what the one before wrote.
+        chosen = {"options": "-c default_transaction_read_only=on"} if read_only else {}
+        return create_engine(
+            url, pool_size=20, max_overflow=20, pool_pre_ping=True, connect_args=chosen
+        )
+    address = _reading_address(Path(str(url.database))) if read_only else str(url.database)
     engine = create_engine(
-        url, pool_size=20, max_overflow=20, connect_args={"check_same_thread": False}
+        url,
+        pool_size=20,
+        max_overflow=20,
+        creator=lambda: sqlite3.connect(address, uri=read_only, check_same_thread=False),
     )
+    pragmas = ("journal_mode=WAL", "synchronous=FULL")
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
         # The driver's own BEGIN comes too late to keep a reader from becoming a writer.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000"):
+        for pragma in ("busy_timeout=30000", *(("query_only=ON",) if read_only else pragmas)):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
@@ -186,3 +262,15 @@ def _sqlite(url: URL) -> Engine:
             connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def _reading_address(path: Path) -> str:
+    """How SQLite opens a file without changing it, and without files left beside it.
+
+    A read-only connection leaves the WAL that a server uses or left; where there is none it
+    would make one and not remove it, so the file is opened for writing and never written to.
+    """
+    wal = path.with_name(f"{path.name}-wal")
+    writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    mode = "mode=ro" if wal.exists() else "mode=rw" if writable else "immutable=1"
+    return f"{path.absolute().as_uri()}?{mode}"

@@ -15,9 +15,9 @@ from typing import IO
 
 from sqlalchemy import delete, insert
 
-from chronoscore.errors import UsageError
+from chronoscore.errors import DataError, UsageError
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import Database, sqlite_file
+from chronoscore.workbench.store.database import Database, make_folder, sqlite_file
 
 MARK = "in use"
 TORN = (
@@ -37,6 +37,7 @@ def open_for_server(where: str | Path) -> Iterator[Database]:
         finally:
             database.close()
         return
+    make_folder(path)
     with _lock(path):
         database = Database.open(where)
         try:
@@ -52,7 +53,7 @@ def is_served(where: str | Path) -> bool:
     path = sqlite_file(where)
     if path is None or not _lock_file(path).exists():
         return False
-    with _lock_file(path).open("a+") as lock:
+    with _lock_file(path).open() as lock:
         return not _try_lock(lock)
 
 
@@ -72,6 +73,16 @@ def is_torn(where: str | Path) -> bool:
         return False
     raw.close()
     return bool(found)
+
+
+@contextmanager
+def open_source(where: str | Path) -> Iterator[Database]:
+    """Open a workbench's database only to read it, whether or not a server has it."""
+    database = Database.open_source(where)
+    try:
+        yield database
+    finally:
+        database.close()
 
 
 @contextmanager
@@ -101,7 +112,14 @@ def _mark(database: Database, *, in_use: bool) -> None:
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    with _lock_file(path).open("a+") as lock:
+    try:
+        file = _lock_file(path).open("a+")
+    except OSError as error:
+        raise DataError(
+            f"cannot be written ({error.strerror}); name another file with --database",
+            place=_lock_file(path),
+        ) from None
+    with file as lock:
         # A command may be looking at this very moment whether a server is there.
         for _ in range(20):
             if _try_lock(lock):

@@ -27,7 +27,7 @@ def copy(source: str, target: str, report: Report) -> tuple[int, int]:
         raise UsageError("is the source itself; choose another target", place=target)
     begun = goal is not None and not goal.exists()
     try:
-        with serving.open_for_command(source) as one, serving.open_for_command(target) as two:
+        with serving.open_source(source) as one, serving.open_for_command(target) as two:
             return copy_tables(one, two, report)
     except BaseException:
         if goal is not None and begun:
