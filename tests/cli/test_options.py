@@ -44,7 +44,7 @@ OPTIONS = {
     "machine": "--machine ann",
     "matches": "--matches mine.jsonl",
     "on_error": "--on-error skip",
-    "output": "-o out.csv",
+    "output": "-o out",
     "pool": "--pool mine.jsonl",
     "ppi": "--ppi",
     "published": "--published crisis",

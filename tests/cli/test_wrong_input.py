@@ -164,7 +164,10 @@ def test_a_full_disk_behind_standard_output_is_said():
             [*COMMAND, "list"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert done.returncode == 3
-    assert done.stderr == "chronoscore: No space left on device; what was printed is cut\n"
+    assert (
+        done.stderr
+        == "chronoscore: standard output cannot be written (No space left on device); it is cut\n"
+    )
 
 
 @pytest.mark.slow

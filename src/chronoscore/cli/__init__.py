@@ -9,9 +9,11 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 import click
 
+from chronoscore.cli import streams
 from chronoscore.cli.parameters import name_options
 from chronoscore.cli.standard_input import name_input, without_dashes
 from chronoscore.cli.talk import Warnings
@@ -90,6 +92,8 @@ def commands() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; say errors and warnings in one line each, and exit with their code."""
+    if arguments is None:
+        streams.prepare()
     words = sys.argv[1:] if arguments is None else [*arguments]
 
     def phrase(message: str) -> str:
@@ -102,31 +106,47 @@ def main(arguments: Sequence[str] | None = None) -> None:
             code = call(words, kept)
         finally:
             kept.flush()
-    except ChronoscoreError as error:
-        click.echo(f"chronoscore: {phrase(str(error))}", err=True)
-        sys.exit(error.exit_code)
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        sys.exit(error.exit_code)
+    except click.exceptions.UsageError as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            error.show()
+            sys.exit(error.exit_code)
+        fail(sentence(error), error.exit_code)
     except click.ClickException as error:
-        click.echo(f"chronoscore: {sentence(error)}", err=True)
-        sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("chronoscore: stopped", err=True)
-        sys.exit(130)
-    except BrokenPipeError:
-        # The reader of a pipe has gone, as `head` does; what was written stands.
-        discard_output()
-        sys.exit(0)
-    except MemoryError as error:
-        click.echo(f"chronoscore: no memory left ({error}); ask for less at a time", err=True)
-        sys.exit(UsageError.exit_code)
-    except OSError as error:
-        # Files are opened and written by code that names them; this is standard output.
-        discard_output()
-        click.echo(f"chronoscore: {error.strerror or error}; what was printed is cut", err=True)
-        sys.exit(DataError.exit_code)
+        fail(sentence(error), error.exit_code)
+    except (ChronoscoreError, click.Abort, KeyboardInterrupt, MemoryError, OSError) as error:
+        message, exit_code = explain_failure(error)
+        fail(phrase(message), exit_code)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def fail(message: str, code: int) -> NoReturn:
+    """End with a message and an exit code."""
+    streams.end_undisturbed()
+    if message:
+        click.echo(f"chronoscore: {message}", err=True)
+    sys.exit(code)
+
+
+def explain_failure(error: BaseException) -> tuple[str, int]:
+    """What to say of an error that ends a command, and the exit code."""
+    match error:
+        case ChronoscoreError():
+            return str(error), error.exit_code
+        case click.Abort() | KeyboardInterrupt():
+            return "stopped", 130
+        case BrokenPipeError():
+            # The reader of a pipe has gone, as `head` does; what was written stands.
+            streams.discard_output()
+            return "", 0
+        case streams.OutputError():
+            streams.discard_output()
+            reason = error.strerror
+            return f"standard output cannot be written ({reason}); it is cut", DataError.exit_code
+        case OSError():
+            reason = error.strerror or str(error)
+            place = f"{error.filename}: " if error.filename else ""
+            return f"{place}the system refuses it ({reason})", DataError.exit_code
+    return f"no memory left ({error}); ask for less at a time", UsageError.exit_code
 
 
 def call(arguments: list[str], kept: Warnings) -> object:
@@ -156,11 +176,6 @@ def find_command(words: Sequence[str]) -> click.Command:
             break
         command = command.get_command(context, name) or command
     return command
-
-
-def discard_output() -> None:
-    """Discard what is still to be printed, so that the interpreter ends without an error."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def sentence(error: click.ClickException) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import click
 
 from chronoscore.cli import options
+from chronoscore.cli.derive import GroupedCommand
 from chronoscore.cli.names import Registered
 from chronoscore.cli.talk import emit, flush_warnings, progress, quiet_only, verbose
 from chronoscore.cli.targets import place
@@ -15,7 +16,7 @@ from chronoscore.formats.timelines.registry import FORMATS
 _FORMAT = Registered(FORMATS)
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @click.argument("source", type=click.Path(path_type=Path, allow_dash=True), metavar="INPUT")
 @click.option("-o", "--output", type=place, help="A file or a folder; else print.")
 @click.option(

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from chronoscore.cli import options
+from chronoscore.cli.derive import GroupedCommand
 from chronoscore.cli.talk import flush_warnings, progress
 from chronoscore.cli.targets import folder
 
@@ -16,7 +17,7 @@ NEXT = (
 )
 
 
-@click.command()
+@click.command(cls=GroupedCommand)
 @click.option(
     "-o",
     "--output",

@@ -39,6 +39,13 @@ class GroupedOption(click.Option):
 class GroupedCommand(click.Command):
     """A command whose `--help` lists options by group; those without one come last."""
 
+    def invoke(self, context: click.Context) -> Any:
+        """Check what is read and written before any work."""
+        from chronoscore.cli.targets import check_files
+
+        check_files(context)
+        return super().invoke(context)
+
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write a section for each group that has options."""
         rows: dict[str, list[tuple[str, str]]] = {}

@@ -84,7 +84,7 @@ def fit(
         emit(result.render(), None)
 
 
-@command.command()
+@command.command(cls=GroupedCommand)
 @scores
 @click.option(
     "-c",

@@ -146,7 +146,7 @@ def ceilings_command(
     show(result, printing)
 
 
-@command.command("frequencies")
+@command.command("frequencies", cls=GroupedCommand)
 @collection
 @click.option("--budget", help="Look at this much of each reference: 100w or 665b.")
 @click.option("--stem/--no-stem", default=True, show_default=True)
@@ -174,7 +174,7 @@ def frequencies_command(
     emit(result.render(printing.form), printing.output)
 
 
-@command.command("hard")
+@command.command("hard", cls=GroupedCommand)
 @click.option("--vertices", default=60, show_default=True, help="Of the cubic graph; even.")
 @click.option("--n", default=1, show_default=True, help="Runs of n words.")
 @click.option("--dominators", type=int, help="Sentences to choose; just short of a quarter.")

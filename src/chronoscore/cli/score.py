@@ -9,6 +9,7 @@ import click
 from chronoscore.cli import judged, options, pairs
 from chronoscore.cli.derive import derive_one, grouped, option
 from chronoscore.cli.greedy import GreedyCommand
+from chronoscore.cli.streams import escape_json
 from chronoscore.cli.talk import emit, flush_warnings, progress
 from chronoscore.cli.targets import curve, plot, target
 from chronoscore.errors import UsageError
@@ -191,7 +192,7 @@ def command(
     if output is None and file_format in ("jsonl", "csv"):
         flush_warnings()
         for piece in score_files.text_pieces(result.iterate_rows(views.rows), file_format):
-            click.echo(piece, nl=False)
+            click.echo(escape_json(piece) if file_format == "jsonl" else piece, nl=False)
     elif output is None:
         emit(result.render(file_format, views.rows), None)
     if shards:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from chronoscore.cli.derive import option
+from chronoscore.cli.streams import escape_json
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.options import Printing
 from chronoscore.progress import announce, listen_to_progress
@@ -103,6 +104,7 @@ def emit(text: str, output: Path | None) -> None:
     """Print the result, or write it to the file that was asked for."""
     flush_warnings()
     if output is None:
+        text = escape_json(text) if text.startswith(("{", "[")) else text
         click.echo(text, nl=not text.endswith("\n"))
         return
     from chronoscore.formats.io.files import write_text

@@ -6,9 +6,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from chronoscore.cli.derive import option
+from chronoscore.errors import UsageError
 
+ENDINGS = {
+    ".csv": "csv", ".htm": "html", ".html": "html", ".json": "json", ".jsonl": "jsonl",
+    ".markdown": "md", ".md": "md", ".tex": "latex",
+}  # fmt: skip
+"""Which format the ending of `-o` asks for; any other ending takes every format."""
 OTHER_ENDINGS = (".html", ".tex", ".txt")
 """Of files that hold no timelines; `runs/llama3.1` is a folder."""
 
@@ -106,3 +113,61 @@ output = option(
 def plot(what: str) -> Callable[[Command], Command]:
     """The option `--plot`, which says what it draws."""
     return option("--plot", group="common", type=picture, help=f"{what}: .png, .svg or .pdf.")
+
+
+def check_files(context: click.Context) -> None:
+    """Choose the format by the ending of `-o`, and refuse to write over what is read."""
+    values, command = context.params, context.command
+    written = {one.name: one for one in command.params if isinstance(one.type, Target)}
+    if "form" in values and values.get("output"):
+        values["form"] = choose_format(context, values["output"])
+    read = [
+        path
+        for one in command.params
+        if isinstance(one.type, click.Path) and one.name not in written
+        for path in _paths(values.get(str(one.name)))
+    ]
+    for name, one in written.items():
+        if target := values.get(str(name)):
+            _protect(target, one.opts[0], read)
+
+
+def choose_format(context: click.Context, output: Path) -> str:
+    """The format that `-f` or the ending of `-o` names; they must not differ."""
+    chosen = str(context.params["form"])
+    asked = ENDINGS.get(output.suffix.lower())
+    known = next(one.type for one in context.command.params if one.name == "form")
+    if asked is None or asked == chosen:
+        return chosen
+    if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+        raise UsageError(
+            f"-o {output.name} asks for {asked} and -f for {chosen}; "
+            "change the ending, or leave out -f"
+        )
+    if isinstance(known, click.Choice) and asked not in known.choices:
+        raise UsageError(
+            f"-o {output.name} asks for {asked}, which {context.info_name} cannot write; "
+            f"it writes {', '.join(known.choices)}"
+        )
+    return asked
+
+
+def _paths(value: Any) -> list[Path]:
+    """The paths in the value of an option or argument."""
+    if isinstance(value, tuple | list):
+        return [path for one in value for path in _paths(one)]
+    return [value] if isinstance(value, Path) else []
+
+
+def _protect(target: Path, option: str, read: list[Path]) -> None:
+    """Refuse a target that is an input itself, or a file that is there in a folder of inputs."""
+    if not target.is_file():
+        return
+    home = target.resolve()
+    for path in read:
+        if path.is_file() and path.samefile(target):
+            raise UsageError(f"{option} {target} would overwrite its input; name another file")
+        if path.is_dir() and home.is_relative_to(path.resolve()):
+            raise UsageError(
+                f"{option} {target} lies in {path}, which is read; name a file outside it"
+            )

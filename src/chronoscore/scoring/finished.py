@@ -16,6 +16,9 @@ from chronoscore.measures.measure import Array
 from chronoscore.measures.rouge.columns import Families
 from chronoscore.version import __version__
 
+CHECKSUM = 16
+"""Bytes at the end of a shard, by which damage is noticed; a damaged one is counted again."""
+
 
 def shard_folder(output: Path) -> Path | None:
     """The folder for the shards of an output file, hidden beside it; none for a pipe or device."""
@@ -60,7 +63,8 @@ class ShardFolder:
             return None
         except OSError as error:
             raise DataError(f"cannot be read ({error.strerror}); remove it", place=path) from None
-        if len(raw) != 8 * sum(self.widths) * len(block):
+        raw, checksum = raw[:-CHECKSUM], raw[-CHECKSUM:]
+        if len(raw) != 8 * sum(self.widths) * len(block) or checksum != _checksum(raw):
             return None
         rows = np.frombuffer(raw, dtype="<f8").reshape(len(block), -1)
         return np.split(rows, np.cumsum(self.widths)[:-1], axis=1)
@@ -68,4 +72,9 @@ class ShardFolder:
     def save(self, number: int, block: RecordBlock, tallies: list[Array]) -> None:
         """Keep the tallies of a block, whole or not at all."""
         rows = np.ascontiguousarray(np.concatenate(tallies, axis=1), dtype="<f8")
-        write_bytes(self.path(number, block), rows.tobytes())
+        raw = rows.tobytes()
+        write_bytes(self.path(number, block), raw + _checksum(raw))
+
+
+def _checksum(raw: bytes) -> bytes:
+    return hashlib.blake2b(raw, digest_size=CHECKSUM).digest()

@@ -7,9 +7,11 @@ import os
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from glob import escape as glob_escape
 from itertools import chain
 from pathlib import Path
+from stat import S_IMODE
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from chronoscore.errors import DataError, UsageError
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 PACKED = (".gz", ".xz", ".zst")
 """Endings of packed files; they are unpacked while they are read."""
 BOM = b"\xef\xbb\xbf"
+PART = ".part"
+"""The ending of a file that is being written."""
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes; a sentence or record beyond this is a wrong file, not a long text."""
 
@@ -219,7 +223,11 @@ def check_target(path: Path) -> Path:
     """Refuse before any work a file that could not be written after it."""
     if path.is_dir():
         raise DataError("cannot be written (is a folder); name a file in it", place=path)
-    folder = path.absolute().parent
+    if path.exists() and not os.access(path, os.W_OK):
+        raise DataError("cannot be written (it may only be read); choose another", place=path)
+    if path.exists() and not path.is_file():
+        return path
+    folder = _resolve(path).parent
     if not folder.is_dir():
         raise DataError(
             f"cannot be written (there is no folder '{path.parent}'); make it", place=path
@@ -229,6 +237,14 @@ def check_target(path: Path) -> Path:
             "cannot be written (no permission in its folder); choose another", place=path
         )
     return path
+
+
+def _resolve(path: Path) -> Path:
+    """Where a path leads to in the end."""
+    home = Path(os.path.realpath(path))
+    if home.is_symlink():
+        raise DataError("cannot be written (a loop of links); choose another", place=path)
+    return home
 
 
 def check_folder(path: Path) -> Path:
@@ -258,21 +274,26 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 @contextmanager
 def open_whole(path: Path) -> Iterator[BinaryIO]:
-    """Open a file for writing; it takes its name only when all is written."""
+    """Open a file for writing; it takes its name only when all is written.
+
+    A file that is replaced keeps its permissions, and its owner where that is allowed.
+    """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             # A device or a pipe, as /dev/stdout, is written to and never replaced.
             with path.open("wb") as file:
                 yield file
             return
-        home = path.resolve()
+        home = _resolve(path)
         home.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=home.parent, prefix=f".{home.name}.")
+        _remove_leftovers(home)
+        handle, name = tempfile.mkstemp(dir=home.parent, prefix=f".{home.name}.", suffix=PART)
         fresh = Path(name)
         try:
             with os.fdopen(handle, "wb") as file:
+                _lock(file.fileno())
                 yield file
-            fresh.chmod(0o666 & ~_current_umask())
+            _take_permissions(fresh, home)
             fresh.replace(home)
         except BaseException:
             fresh.unlink(missing_ok=True)
@@ -281,6 +302,41 @@ def open_whole(path: Path) -> Iterator[BinaryIO]:
         raise DataError(
             f"cannot be written ({error.strerror}); choose another", place=path
         ) from None
+
+
+def _take_permissions(fresh: Path, home: Path) -> None:
+    """Give a file the permissions of the one that it replaces, or those of a new file."""
+    try:
+        before = home.stat()
+    except FileNotFoundError:
+        fresh.chmod(0o666 & ~_current_umask())
+        return
+    if hasattr(os, "chown"):
+        with suppress(PermissionError):
+            os.chown(fresh, before.st_uid, before.st_gid)
+    fresh.chmod(S_IMODE(before.st_mode))
+
+
+def _remove_leftovers(home: Path) -> None:
+    """Remove what processes that were killed had begun to write; one that lives holds a lock."""
+    for left in home.parent.glob(f".{glob_escape(home.name)}.*{PART}"):
+        with suppress(OSError), left.open("rb") as file:
+            if _lock(file.fileno()):
+                left.unlink()
+
+
+def _lock(number: int) -> bool:
+    """Lock a file until it is closed, unless another process has."""
+    try:
+        import fcntl
+    except ImportError:
+        # Windows removes no file that is open.
+        return True
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _current_umask() -> int:

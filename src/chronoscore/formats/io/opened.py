@@ -2,11 +2,13 @@
 
 import io
 import os
+import select
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from errno import ENODEV, EPIPE
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_ISCHR, S_ISFIFO, S_ISREG
 from typing import BinaryIO
 
 KEPT_BYTES = 4 << 20
@@ -49,7 +51,7 @@ class OpenedFiles:
             file = os.fdopen(self._left.pop(path), "rb")
             file.seek(0)
         else:
-            file = path.open("rb")
+            file = open_file(path)
         status = os.fstat(file.fileno())
         if not S_ISREG(status.st_mode):
             return file
@@ -68,6 +70,9 @@ class OpenedFiles:
         return content
 
 
+PATIENCE = 5
+"""Seconds that a pipe gets until a program opens it for writing."""
+_PIPED: dict[tuple[int, int], bytes] = {}
 _OPENED: ContextVar[tuple[OpenedFiles, bool] | None] = ContextVar("opened", default=None)
 
 
@@ -84,4 +89,37 @@ def keep_files(opened: OpenedFiles, *, look: bool = False) -> Iterator[None]:
 def open_once(path: Path, *, look: bool = False) -> BinaryIO:
     """The bytes of a file as they lie there, from memory if it was opened before."""
     kept = _OPENED.get()
-    return path.open("rb") if kept is None else kept[0].open(path, look=look or kept[1])
+    return open_file(path) if kept is None else kept[0].open(path, look=look or kept[1])
+
+
+def open_file(path: Path) -> BinaryIO:
+    """A file, or all that a pipe gives, which is kept, as it can be read once; no device."""
+    status = path.stat()
+    if S_ISCHR(status.st_mode) and os.path.realpath(path) != os.devnull:
+        with path.open("rb") as device:
+            if not device.isatty():
+                raise OSError(ENODEV, "it is a device")
+    if not S_ISFIFO(status.st_mode):
+        return path.open("rb")
+    pipe = (status.st_dev, status.st_ino)
+    if pipe not in _PIPED:
+        _PIPED[pipe] = _read_pipe(path)
+    return io.BytesIO(_PIPED[pipe])
+
+
+def _read_pipe(path: Path) -> bytes:
+    """All that a pipe gives; one that no program opens for writing is refused after a while."""
+    number = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(number, "rb") as pipe:
+        waiting = select.poll()
+        waiting.register(pipe, select.POLLIN)
+        start = b""
+        # Nothing to read means that nobody writes yet; a writer without words yet is an error.
+        with suppress(BlockingIOError):
+            for _ in range(round(10 * PATIENCE)):
+                if (start := os.read(number, 1)) or waiting.poll(100):
+                    break
+            else:
+                raise OSError(EPIPE, "it is a pipe to which no program writes")
+        os.set_blocking(number, True)
+        return start + pipe.read()
