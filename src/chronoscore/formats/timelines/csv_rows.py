@@ -19,14 +19,24 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
+from chronoscore import lazy
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.timelines import field_names
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
-from chronoscore.formats.timelines.fields import DateNames, Fields, choose, date_kind, date_names
+from chronoscore.formats.timelines.fields import (
+    STRENGTH,
+    DateNames,
+    Fields,
+    choose,
+    date_kind,
+    date_names,
+)
 from chronoscore.formats.timelines.format import Content, Format
 
 DELIMITERS = (",", ";", "\t")
+_MARKED = lazy.pattern(r"\s*(?:[-*+•#|>`]|\d+[.)]\s)")
+"""How lines begin that are rather Markdown."""
 _SAMPLE = 60
 """Rows from which the columns are known."""
 
@@ -122,7 +132,7 @@ def _add_row(
     try:
         when = entries.read_date(date, line, year=year)
     except DataError as error:
-        if not lenient:
+        if not lenient and date_kind(date) == "wrong":
             raise
         entries.note("dropped", f"{error.message}; the row is dropped", line)
         raise _UndatedError(error.message, place=error.place) from None
@@ -131,10 +141,17 @@ def _add_row(
 
 def detect(text: str) -> bool:
     """Look for a heading that names a date and a text, or for rows with dates below or without."""
-    if is_heading(text):
+    if is_heading(text.lstrip().partition("\n")[0]):
         return True
+    first = [line for line in text[:4000].split("\n") if line.strip()][:6]
+    if any(_MARKED.match(line) for line in first):
+        return False
     for delimiter in DELIMITERS:
+        if not all(delimiter in line for line in first[-2:]):
+            continue
         rows = _first_rows(text, delimiter)
+        if delimiter != "\t" and len({len(row) for row in rows if len(row) > 1}) != 1:
+            continue
         columns = _columns(rows)
         if columns and columns.headed and len(rows) > 2:
             even = all(len(row) == len(columns.names) for row in rows[columns.above :])
@@ -227,7 +244,7 @@ def _named_columns(row: Sequence[str]) -> CsvColumns | None:
 def _columns_without_heading(rows: Sequence[Sequence[str]], above: int) -> CsvColumns | None:
     """The columns of rows that all have a date; behind a first one, what follows is text."""
     widths = {len(row) for row in rows}
-    dated = sum(bool(date_kind(row[0])) for row in rows if row)
+    dated = sum(STRENGTH[date_kind(row[0])] for row in rows if row)
     if len(rows[0]) > 1 and date_kind(rows[0][0]) and (len(widths) > 1 or 2 in widths):
         own = Fields((DateNames("1"),), ("2",), strength=dated / len(rows))
         return CsvColumns(("1", "2"), own, headed=False, above=above)

@@ -256,7 +256,7 @@ class ShapeReader:
         try:
             when = entries.read_date(_strip_blanks(str(date)), line, year=year)
         except DataError as error:
-            if not self.content.lenient:
+            if not self.content.lenient and fields.date_kind(str(date)) == "wrong":
                 raise
             entries.note("dropped", f"{error.message}; the entry is dropped", line)
             raise _UndatedError(error.message, place=error.place) from None
