@@ -167,6 +167,25 @@ def test_every_shape_is_the_same_timeline(value: object) -> None:
     assert read(value) == [LabeledTimeline(THREE)]
 
 
+def test_years_head_texts_that_begin_with_days() -> None:
+    value = {"2010": ["June 3: Snow.", "5 June – Rain."], "2011": ["Jan 9: Sun."]}
+    expected = Timeline.of({"2010-06-03": "Snow.", "2010-06-05": "Rain.", "2011-01-09": "Sun."})
+    assert read(value) == [LabeledTimeline(expected)]
+
+
+def test_notes_on_a_list_of_strings_give_their_lines() -> None:
+    value = {"z": ["June 3, 2010: Snow.", "Soon: Rain.", "January 9, 2011: Sun."]}
+    file = timeline_files.read_timeline_text(json.dumps(value, indent=1), "x", form="json")
+    assert [str(note) for note in file.notes] == ["x:4: no date: 'Soon: Rain.' is dropped"]
+
+
+def test_a_date_in_words_that_nobody_knows_is_dropped_beside_others() -> None:
+    value = [*rows("zap"), {"zap": "after the 1999 flood", "text": "A wall was built."}]
+    file = timeline_files.read_timeline_text(json.dumps(value), "x", form="json")
+    assert file.timelines == [LabeledTimeline(THREE)]
+    assert "date 'after the 1999 flood' is not understood" in str(file.notes[0])
+
+
 def test_chunks_may_be_json_lines_or_events_of_a_server() -> None:
     chunks = [json.dumps({"delta": {"text": piece}}) for piece in CHUNKS]
     assert read("\n".join(chunks), "jsonl") == [LabeledTimeline(THREE)]

@@ -35,9 +35,9 @@ from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentenc
 from chronoscore.formats.timelines.format import Content, Format
 from chronoscore.formats.timelines.shapes import (
     LineOf,
-    is_json_date_text_pair,
     read_timeline_values,
 )
+from chronoscore.formats.timelines.spots import is_pair
 
 
 def read(content: Content) -> list[LabeledTimeline]:
@@ -112,7 +112,7 @@ def _read_lines(content: Content) -> list[LabeledTimeline]:
 def _read_newstls(content: Content) -> list[LabeledTimeline]:
     """Read news-tls; anything but lists of pairs is refused."""
     for value, line_of in _decode_lines(content):
-        if not isinstance(value, list) or not all(is_json_date_text_pair(pair) for pair in value):
+        if not isinstance(value, list) or not all(is_pair(pair) for pair in value):
             raise DataError(
                 "is not a list of [time, sentences] "
                 'pairs; write [["2010-06-03T00:00:00", ["…"]], …]',

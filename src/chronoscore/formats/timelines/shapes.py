@@ -21,7 +21,13 @@ from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import fields, registry
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Role
 from chronoscore.formats.timelines.format import Content
-from chronoscore.formats.timelines.spots import Finder, Spot, describe_path, largest_table
+from chronoscore.formats.timelines.spots import (
+    Finder,
+    Spot,
+    describe_path,
+    is_pair,
+    largest_table,
+)
 
 LineOf: TypeAlias = Callable[[object, str | None], int]
 """The line of the next such value under its key; of the last known one if there is none."""
@@ -102,7 +108,7 @@ class ShapeReader:
         if spot.kind == "pairs":
             timeline = self._read_pairs(spot.rows, spot.author, apart=apart)
         else:
-            timeline = self._read_text(spot.text, spot.author)
+            timeline = self._read_text(spot.text, spot.author, spot.rows)
         return [LabeledTimeline(timeline, spot.topic, role)]
 
     def _only(self, value: Any, author: str = "") -> LabeledTimeline:
@@ -146,13 +152,21 @@ class ShapeReader:
             self.readings[text] = labeled.timeline, inner.notes
         return len(self.readings[text][0])
 
-    def _read_text(self, text: str, author: str) -> Timeline:
-        """Read a timeline that stands in a string; notes give its line and the one inside it."""
-        place = f"{self.content.place}:{self._find(text)}"
+    def _read_text(self, text: str, author: str, items: Sequence[str] = ()) -> Timeline:
+        """Read a timeline that stands in a string, or in several, which are its lines.
+
+        Notes give the line of the string and the one inside it.
+        """
+        line = self.content.first_line if items else self._find(text)
+        place = f"{self.content.place}:{line}"
         if not self._count_entries(text):
             form = registry.detect(text, several=False) or registry.find("markdown")
             form.read(self.content.part(text, place=place))
         timeline, notes = self.readings[text]
+        if items:
+            lines = [self._find(item) for item in items]
+            notes = [replace(note, line=note.line and lines[note.line - 1]) for note in notes]
+            place = self.content.place
         self.content.notes.extend(replace(note, place=place) for note in notes)
         return Timeline(timeline.entries, author)
 
@@ -309,16 +323,11 @@ def _is_result_file(value: Any) -> bool:
     )
 
 
-def is_json_date_text_pair(value: Any) -> bool:
-    """A date and what happened then, as news-tls writes them."""
-    return isinstance(value, list | tuple) and len(value) == 2 and isinstance(value[0], str)
-
-
 def _is_several(value: Any) -> bool:
     """A list of timelines rather than one."""
     if not isinstance(value, list) or not value:
         return isinstance(value, list)
-    if is_json_date_text_pair(value[0]) and fields.date_kind(value[0][0]):
+    if is_pair(value[0]) and fields.date_kind(value[0][0]):
         return False
     if all(isinstance(one, dict) for one in value):
         own = fields.choose([fields.flatten(one) for one in value])

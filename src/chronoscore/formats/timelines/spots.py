@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from chronoscore import lazy
+from chronoscore.errors import DataError
 from chronoscore.formats.timelines import field_names as names
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.fields import Fields, date_kind
@@ -83,6 +84,8 @@ class Finder:
             return [Spot("pairs", path)] if held else []
         if (nested := flatten_nested(value)) is not None:
             return [_of_rows(nested, path)]
+        if (headed := _headed_lines(value)) is not None:
+            return self._in_text(headed, path)
         if (pairs := _pairs(value)) is not None:
             size = sum(len(str(text)) for _, text in pairs)
             return [Spot("pairs", path, pairs, size=size)]
@@ -107,8 +110,9 @@ class Finder:
         self, value: list[Any], records: list[dict[str, Any]] | None, path: Path
     ) -> list[Spot]:
         if all(isinstance(one, str) for one in value):
-            lines = "\n".join(f"- {one}" for one in value if one.strip())
-            return self._in_text(lines, path)
+            items = [" ".join(one.split()) for one in value]
+            found = self._in_text("\n".join(f"- {one}" for one in items), path)
+            return [replace(one, rows=value) for one in found]
         if records is None:
             return self._inside(enumerate(value), path)
         spot = _of_rows(records, path)
@@ -202,6 +206,30 @@ def _of_rows(records: Sequence[dict[str, Any]], path: Path) -> Spot:
     blank = any(fields.is_empty_text(row[key], key) for row in rows[:1] for key in row)
     strength = chosen.strength if size or blank else 0.0
     return Spot("rows", path, rows, chosen, strength=strength, size=size)
+
+
+def _headed_lines(value: list[Any] | dict[str, Any]) -> str | None:
+    """Years over lists of texts that begin with days and months of their own, as Markdown."""
+    if not isinstance(value, dict) or not all(date_kind(key) == "year" for key in value):
+        return None
+    if not all(
+        isinstance(one, list) and one and all(isinstance(text, str) for text in one)
+        for one in value.values()
+    ):
+        return None
+    from chronoscore.dates.openings import opening_date
+
+    texts = [text for one in value.values() for text in one]
+    try:
+        dates = [opening_date(text, "2000") for text in texts]
+    except DataError:
+        return None
+    if 2 * sum(date is not None and date.yearless for date in dates) < len(texts):
+        return None
+    return "\n".join(
+        f"## {year}\n" + "\n".join(f"- {' '.join(text.split())}" for text in one)
+        for year, one in value.items()
+    )
 
 
 def _pairs(value: list[Any] | dict[str, Any]) -> list[Any] | None:
