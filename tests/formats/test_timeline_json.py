@@ -34,6 +34,10 @@ ONE_TIMELINE = {
     "years to entries": {"2010": [{"date": "June 3", "event": "A.\nB."},
                                   {"date": "June 5", "event": "C."}]},
     "years to months to days": {"timeline": {"2010": {"June": {"3": ["A.", "B."], "5": "C."}}}},
+    "years to months in figures": {"title": "x", "2010": {"6": {"3": ["A.", "B."], "5": "C."}}},
+    "months by what they hold": [
+        {"year": 2010, "parts": [{"z": "June", "w": [{"day": 3, "event": "A.\nB."},
+                                                     {"day": 5, "event": "C."}]}]}],
     "years to days": {"2010": {"3 June": ["A.", "B."], "June 5th": "C."}},
     "years with months with days": [
         {"year": 2010, "months": [{"month": "June", "events": [{"day": 3, "event": "A.\nB."},

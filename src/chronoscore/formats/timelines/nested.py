@@ -39,9 +39,11 @@ def _is_nested(value: Any) -> bool:
         return bool(value) and all(isinstance(one, dict) and _heads(one) for one in value)
     if not isinstance(value, dict) or not value:
         return False
-    inner = list(value.values())
-    if all(_YEAR.fullmatch(fold(key).strip()) for key in value):
-        return all(map(_is_container, inner)) and not any(map(_has_years, inner))
+    inner = [one for one in value.values() if isinstance(one, dict | list)]
+    held = [key for key, one in value.items() if isinstance(one, dict | list)]
+    if held and all(_YEAR.fullmatch(fold(key).strip()) for key in held):
+        years = any(_YEAR.fullmatch(fold(key).strip()) for key in value if key not in held)
+        return not years and all(map(_is_container, inner)) and not any(map(_has_years, inner))
     return len(inner) == 1 and isinstance(inner[0], dict | list) and _is_nested(inner[0])
 
 
@@ -77,7 +79,16 @@ def _has_years(value: Any) -> bool:
 def _own_part(value: dict[str, Any], part: str) -> str | None:
     """The key of a year, month or day that an object has as a number or a text."""
     name = names.find_name(_PARTS[part], value)
-    return name if name is not None and isinstance(value[name], str | int) else None
+    if name is not None:
+        return name if isinstance(value[name], str | int) else None
+    return next((key for key, one in value.items() if part == "month" and _is_month(one)), None)
+
+
+def _is_month(value: Any) -> bool:
+    """Whether a value is the name of a month."""
+    from chronoscore.dates.vocabulary import MONTH_NUMBERS
+
+    return isinstance(value, str) and fold(value).strip().rstrip(".").casefold() in MONTH_NUMBERS
 
 
 def _entries(value: Any, above: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -91,7 +102,7 @@ def _entries(value: Any, above: dict[str, Any]) -> Iterator[dict[str, Any]]:
     own = {part: value[name] for part in _PARTS if (name := _own_part(value, part))}
     known = above | own
     below = {key: inner for key, inner in value.items() if _is_container(inner)}
-    dated = {key: part for key in value if (part := _part_of_key(key, known))}
+    dated = {key: part for key in value if (part := _part_of_key(key, known, value[key]))}
     if not below and not dated:
         parts = {names.find_name(part, value) for part in _PARTS.values()}
         yield known | {key: inner for key, inner in value.items() if key not in parts}
@@ -103,7 +114,7 @@ def _entries(value: Any, above: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield from _entries(inner, known)
 
 
-def _part_of_key(key: str, above: dict[str, Any]) -> dict[str, str]:
+def _part_of_key(key: str, above: dict[str, Any], inner: Any) -> dict[str, str]:
     """What a key says of the dates below it: a year, a month of it, or a day of that."""
     from chronoscore.dates.forms import starts_with_month
     from chronoscore.dates.vocabulary import MONTH_NUMBERS
@@ -113,6 +124,8 @@ def _part_of_key(key: str, above: dict[str, Any]) -> dict[str, str]:
         return {"year": plain[:4]} if _YEAR.fullmatch(plain) else {}
     if plain.rstrip(".").casefold() in MONTH_NUMBERS:
         return {"month": key.strip()}
+    if "month" not in above and plain.isdecimal() and int(plain) <= 12 and isinstance(inner, dict):
+        return {"month": plain}
     if "month" in above and _DAY.fullmatch(plain):
         return {"day": re.sub(r"\D", "", plain)}
     if starts_with_month(plain) or re.match(r"\d{1,2}\W", plain):
