@@ -35,6 +35,7 @@ from chronoscore.formats.io import layout
 from chronoscore.formats.io.notes import Note, warn_of_notes
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import fields, timeline_files
+from chronoscore.formats.timelines.text_fields import flatten
 
 Value = TypeVar("Value")
 Report: TypeAlias = Callable[[Sequence[Note]], None]
@@ -128,7 +129,7 @@ def is_entry_list(value: Sequence[Any]) -> bool:
 
 def _has_dates(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Whether a field of records is their date."""
-    return bool(fields.choose([fields.flatten(row) for row in rows]).dates)
+    return bool(fields.choose([flatten(row) for row in rows]).dates)
 
 
 def is_text(value: object) -> bool:

@@ -23,15 +23,9 @@ from chronoscore import lazy
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.timelines import field_names
+from chronoscore.formats.timelines.date_values import STRENGTH, date_kind
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
-from chronoscore.formats.timelines.fields import (
-    STRENGTH,
-    DateNames,
-    Fields,
-    choose,
-    date_kind,
-    date_names,
-)
+from chronoscore.formats.timelines.fields import DateNames, Fields, choose, date_names
 from chronoscore.formats.timelines.format import Content, Format
 
 DELIMITERS = (",", ";", "\t")

@@ -6,34 +6,25 @@ earliest, because an event comes before its end and before whatever is done with
 text is the longest text that is left, and a title beside it.
 """
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from chronoscore import lazy
 from chronoscore.dates.days import MONTHS
-from chronoscore.dates.folding import fold
-from chronoscore.errors import DataError
 from chronoscore.formats.timelines import field_names as names
+from chronoscore.formats.timelines.date_values import (
+    STRENGTH,
+    DateKind,
+    date_kind,
+    epoch_day,
+    place_in_time,
+)
+from chronoscore.formats.timelines.text_fields import Row, choose_texts, columns_of, texts_of
 
-Row: TypeAlias = Mapping[str, Any]
-DateKind: TypeAlias = Literal["", "full", "wrong", "year", "epoch", "yearless", "strange"]
-"""What a value is as a date: a whole one, one that cannot be, a year alone, seconds since 1970, one
-without its year, or a few words that we do not know beside a year."""
-STRENGTH: Mapping[DateKind, float] = {
-    "": 0, "full": 1, "wrong": 0.9, "year": 0.6, "epoch": 0.6, "yearless": 0.5, "strange": 0.4
-}  # fmt: skip
-
-_ISO = lazy.pattern(r"\d{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])(?:[T ][\d:.Z+-]+)?)?")
-_LABEL = lazy.pattern(r"(?:\w+://|www\.|/|\.{1,2}/)\S+|\S+@\S+|#?[\w-]*\d[\w-]*|[A-Z\d_-]+")
-"""An address, a path, an id or a code rather than a text."""
-_SENTENCE = lazy.pattern(r"(?:\S+\s+){5}\S|.*[.!?。！？]\s*$", re.DOTALL)
-_YEAR = lazy.pattern(r"(?<!\d)(?:1\d|20)\d\d(?!\d)")
 _FOUR = lazy.pattern(r"\d{4}")
-_LONGEST_DATE = 80
 _SAMPLE = 40
 _FIRST_LOOK = 5
 """Values that are looked at first; a field with no date among them has none."""
@@ -139,40 +130,18 @@ def use_named(named: Named) -> Iterator[None]:
         _NAMED.reset(before)
 
 
-def flatten(row: Row) -> dict[str, Any]:
-    """A record with what its inner objects hold, under names such as `start.year`."""
-    found: dict[str, Any] = {}
-    for key, value in row.items():
-        if isinstance(value, Mapping) and value:
-            found.update({f"{key}.{inner}": one for inner, one in flatten(value).items()})
-        else:
-            found[key] = value
-    return found
-
-
 def choose(rows: Sequence[Row]) -> Fields:
     """The fields of flat records; without dates or texts where none may be one."""
     named = _NAMED.get() or Named()
     step = max(1, len(rows) // _SAMPLE)
-    columns = _columns(rows[::step])
+    columns = columns_of(rows[::step])
     dates = _choose_dates(columns, len(rows[::step]), named)
     topic = named.topic or names.find_name(names.TOPIC, columns)
     author = named.author or names.find_name(names.AUTHOR, columns)
     used = {*dates.fields, topic, author}
     left = {key: values for key, values in columns.items() if key not in used}
-    texts, spare = _choose_texts(left, len(rows[::step]), named)
+    texts, spare = choose_texts(left, len(rows[::step]), named.text)
     return Fields(dates.chosen, texts, spare, topic, author, dates.strength, dates.kind)
-
-
-def _columns(rows: Iterable[Row]) -> dict[str, list[Any]]:
-    """The values of each field that are there; a field without any has an empty list."""
-    columns: dict[str, list[Any]] = {}
-    for row in rows:
-        for key, value in row.items():
-            known = columns.setdefault(key, [])
-            if value is not None and value != "":
-                known.append(value)
-    return columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +230,7 @@ def _candidate(date: DateNames, columns: Mapping[str, list[Any]], size: int) -> 
         kind = "full"
     if len(there) < (0.5 if STRENGTH[kind] > 0.8 else 0.8) * len(values):
         return None
-    places = [_place(value) for value, one in zip(values, kinds, strict=True) if one]
+    places = [place_in_time(value) for value, one in zip(values, kinds, strict=True) if one]
     ordered = places in (sorted(places), sorted(places, reverse=True))
     varies = len(values) == 1 or len(set(map(str, values))) > 1
     return _Candidate(date, kind, len(there) / size, varies, ordered, sum(places) / len(places))
@@ -292,148 +261,16 @@ def _within(values: Sequence[Any], least: int, most: int) -> bool:
     return all(str(value).isdecimal() and least <= int(value) <= most for value in values)
 
 
-def _place(value: Any) -> float:
-    """Where a date lies in time, roughly, in years."""
-    from chronoscore.dates.openings import whole_date
-
-    text = str(value).strip()
-    if _ISO.match(text):
-        return int(text[:4]) + int(text[5:7]) / 12 + int(text[8:10] or 0) / 366
-    if day := epoch_day(value):
-        return _place(day)
-    try:
-        return 1 + whole_date(text, "2000").when.first / 365.2425
-    except DataError:
-        return 0
-
-
-def date_kind(value: Any) -> DateKind:
-    """What a value is as a date; nothing for any other value."""
-    if isinstance(value, str):
-        return _text_kind(value.strip())
-    if hasattr(value, "isoformat"):
-        return "full"
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value // 1:
-        return ""
-    if 1000 <= value <= 2100:
-        return "year"
-    if epoch_day(value) is not None:
-        return "epoch"
-    return _text_kind(str(value)) if 10000101 <= value <= 21001231 else ""
-
-
-def _text_kind(text: str) -> DateKind:
-    from chronoscore.dates.openings import looks_dated, whole_date
-
-    if not text or len(text) > _LONGEST_DATE:
-        return ""
-    if _ISO.fullmatch(text):
-        return "full"
-    if text.isdecimal() and len(text) != 8:
-        return date_kind(int(text)) if 4 <= len(text) <= 13 else ""
-    if not looks_dated(text):
-        return ""
-    try:
-        date = whole_date(text, "2000")
-    except DataError as error:
-        meant = error.reason == "no such date" or "day from month" in error.message
-        if meant:
-            return "wrong"
-        return "strange" if len(text) <= 30 and _YEAR.search(fold(text)) else ""
-    return "yearless" if date.yearless else "full"
-
-
-def epoch_day(value: Any) -> str | None:
-    """The day of a number of seconds or milliseconds since 1970, from 1973 to 2100."""
-    from datetime import UTC, datetime
-
-    if isinstance(value, str) and value.strip().isdecimal():
-        value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    seconds = value / 1000 if value >= 1e11 else value
-    if not 1e8 <= seconds < 4.1e9:
-        return None
-    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
-
-
-def texts_of(value: Any) -> list[str]:
-    """The texts of a value: a string, a list, or what the objects of a list hold."""
-    if isinstance(value, str):
-        return [value] if value.strip() else []
-    if not isinstance(value, list | tuple):
-        return []
-    inner = [flatten(one) for one in value if isinstance(one, Mapping)]
-    keys, spare = _choose_texts(_columns(inner), len(inner), Named()) if inner else ((), ())
-    found: list[str] = []
-    for one in value:
-        if isinstance(one, Mapping):
-            flat = flatten(one)
-            own = [key for key in flat if key in keys] or list(spare[:1])
-            found.extend(text for key in own for text in texts_of(flat.get(key)))
-        else:
-            found.extend(texts_of(one))
-    return found
-
-
-def is_empty_text(value: Any, name: str) -> bool:
-    """Whether a field that is meant for a text has none, so that only the date counts."""
-    empty = value is None or value == "" or value == []
-    return empty and names.is_text_name(name)
-
-
-def is_number_for_text(name: str, value: Any) -> bool:
-    """Whether a field that is meant for a text holds something else."""
-    return names.is_text_name(name) and not isinstance(value, str | list) and value is not None
-
-
 def advise(rows: Sequence[Row]) -> str:
     """Which fields records have, and how to name the date and the text among them."""
-    columns = _columns(rows)
-    _, spare = _choose_texts(columns, len(rows), Named())
+    columns = columns_of(rows)
+    _, spare = choose_texts(columns, len(rows))
     text = spare[0] if spare else next(iter(columns))
     date = next((key for key in columns if key != text), "date")
     return (
         f"its keys are {', '.join(columns)}; name them with "
         f'`columns={{"date": "{date}", "text": "{text}"}}`'
     )
-
-
-def _choose_texts(
-    columns: Mapping[str, list[Any]], size: int, named: Named
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields of texts, and others that might be, the longest first."""
-    if named.text:
-        return named.text, ()
-    texts = {key: own for key, values in columns.items() if (own := _texts_of_all(values))}
-    lengths = {key: sum(map(len, own)) / size for key, own in texts.items()}
-    plain = [key for key in texts if not _are_labels(texts[key])] or list(texts)
-    plain.sort(key=lengths.__getitem__, reverse=True)
-    known = [key for key in columns if names.is_text_name(key) and key in texts]
-    if not known:
-        return (), tuple(plain)
-    titles = [key for key in known if names.is_text_name(key, names.TITLE)]
-    longest = plain[0]
-    if len(titles) < len(known) or longest in known or _are_sentences(texts[titles[0]]):
-        return tuple(known), tuple(plain)
-    if lengths[longest] > lengths[titles[0]]:
-        known.append(longest)
-    return tuple(known), tuple(plain)
-
-
-def _texts_of_all(values: Sequence[Any]) -> list[str]:
-    return [text for value in values for text in texts_of(value)]
-
-
-def _are_labels(texts: Sequence[str]) -> bool:
-    """Whether texts are addresses, ids or the few words of a category."""
-    few = len(texts) >= 4 and len(set(texts)) <= len(texts) / 2
-    return few or all(_LABEL.fullmatch(text.strip()) for text in texts)
-
-
-def _are_sentences(texts: Sequence[str]) -> bool:
-    """Whether most texts are sentences rather than titles."""
-    return 2 * sum(_SENTENCE.match(text) is not None for text in texts) >= len(texts)
 
 
 def _join_date(year: str, month: str, day: str) -> str:

@@ -37,7 +37,7 @@ from chronoscore.formats.timelines.shapes import (
     LineOf,
     read_timeline_values,
 )
-from chronoscore.formats.timelines.spots import is_pair
+from chronoscore.formats.timelines.tables import is_pair
 
 
 def read(content: Content) -> list[LabeledTimeline]:

@@ -19,14 +19,17 @@ from chronoscore.core import Timeline
 from chronoscore.errors import DataError, Reason
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import fields, registry
+from chronoscore.formats.timelines.date_values import date_kind
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Role
 from chronoscore.formats.timelines.format import Content
-from chronoscore.formats.timelines.spots import (
-    Finder,
-    Spot,
-    describe_path,
-    is_pair,
-    largest_table,
+from chronoscore.formats.timelines.spots import Finder, Spot
+from chronoscore.formats.timelines.tables import describe_path, is_pair, largest_table
+from chronoscore.formats.timelines.text_fields import (
+    Row,
+    flatten,
+    is_empty_text,
+    is_number_for_text,
+    texts_of,
 )
 
 LineOf: TypeAlias = Callable[[object, str | None], int]
@@ -212,7 +215,7 @@ class ShapeReader:
             line = self._find(date)
             texts = [given] if isinstance(given, str) else given
             if isinstance(given, dict):
-                flat = fields.flatten(given)
+                flat = flatten(given)
                 texts = self._texts(flat, fields.choose([flat]), None, line)
             if not (isinstance(texts, list) and all(isinstance(one, str) for one in texts)):
                 self._refuse(
@@ -227,14 +230,14 @@ class ShapeReader:
         return entries.timeline(author)
 
     def _texts(
-        self, row: fields.Row, own: fields.Fields, date: fields.DateNames | None, line: int
+        self, row: Row, own: fields.Fields, date: fields.DateNames | None, line: int
     ) -> list[str]:
         """The texts of an entry; other keys are noted once."""
         known = {*(date.all if date else ()), own.topic, own.author}
         keys = [key for key in own.texts_in(row) if key not in known]
-        texts = [text for key in keys for text in fields.texts_of(row[key])]
-        if not texts and not any(fields.is_empty_text(row[key], key) for key in row.keys() - known):
-            number = next((key for key in row if fields.is_number_for_text(key, row[key])), None)
+        texts = [text for key in keys for text in texts_of(row[key])]
+        if not texts and not any(is_empty_text(row[key], key) for key in row.keys() - known):
+            number = next((key for key in row if is_number_for_text(key, row[key])), None)
             if number is not None and number not in known:
                 what = _describe_value(row[number])
                 self._refuse(f"key '{number}' holds {what}; give a text or a list of texts")
@@ -270,7 +273,7 @@ class ShapeReader:
         try:
             when = entries.read_date(_strip_blanks(str(date)), line, year=year)
         except DataError as error:
-            if not self.content.lenient and fields.date_kind(str(date)) == "wrong":
+            if not self.content.lenient and date_kind(str(date)) == "wrong":
                 raise
             entries.note("dropped", f"{error.message}; the entry is dropped", line)
             raise _UndatedError(error.message, place=error.place) from None
@@ -327,10 +330,10 @@ def _is_several(value: Any) -> bool:
     """A list of timelines rather than one."""
     if not isinstance(value, list) or not value:
         return isinstance(value, list)
-    if is_pair(value[0]) and fields.date_kind(value[0][0]):
+    if is_pair(value[0]) and date_kind(value[0][0]):
         return False
     if all(isinstance(one, dict) for one in value):
-        own = fields.choose([fields.flatten(one) for one in value])
+        own = fields.choose([flatten(one) for one in value])
         return not own.dates
     return True
 

@@ -11,15 +11,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from chronoscore import lazy
-from chronoscore.errors import DataError
 from chronoscore.formats.timelines import field_names as names
 from chronoscore.formats.timelines import fields
-from chronoscore.formats.timelines.fields import Fields, date_kind
+from chronoscore.formats.timelines.fields import Fields
 from chronoscore.formats.timelines.nested import flatten_nested
-from chronoscore.formats.timelines.tables import records_of
+from chronoscore.formats.timelines.tables import Path, headed_lines, pairs_of, records_of
+from chronoscore.formats.timelines.text_fields import flatten, is_empty_text, texts_of
 from chronoscore.formats.timelines.years import year_span
 
-Path: TypeAlias = tuple[str | int, ...]
 CountEntries: TypeAlias = Callable[[str], int]
 """How many dated entries a text has."""
 
@@ -84,9 +83,9 @@ class Finder:
             return [Spot("pairs", path)] if held else []
         if (nested := flatten_nested(value)) is not None:
             return [_of_rows(nested, path)]
-        if (headed := _headed_lines(value)) is not None:
+        if (headed := headed_lines(value)) is not None:
             return self._in_text(headed, path)
-        if (pairs := _pairs(value)) is not None:
+        if (pairs := pairs_of(value)) is not None:
             size = sum(len(str(text)) for _, text in pairs)
             return [Spot("pairs", path, pairs, size=size)]
         records = records_of(value)
@@ -129,7 +128,7 @@ class Finder:
         own = spot.fields
         if own and spot.strength:
             texts = [text for row in spot.rows[:3] for key in own.texts_in(row)
-                     for text in fields.texts_of(row.get(key))]  # fmt: skip
+                     for text in texts_of(row.get(key))]  # fmt: skip
             whole = any(text.count("\n") > 1 and self.count_entries(text) > 1 for text in texts)
             lists = any(_has_records(value) for row in records[:3] for value in row.values())
             if not whole and not lists:
@@ -199,63 +198,13 @@ class Finder:
 
 
 def _of_rows(records: Sequence[dict[str, Any]], path: Path) -> Spot:
-    rows = [fields.flatten(record) for record in records]
+    rows = [flatten(record) for record in records]
     chosen = fields.choose(rows)
     keys = (*chosen.texts, *chosen.spare[:1])
-    size = sum(len(text) for row in rows for key in keys for text in fields.texts_of(row.get(key)))
-    blank = any(fields.is_empty_text(row[key], key) for row in rows[:1] for key in row)
+    size = sum(len(text) for row in rows for key in keys for text in texts_of(row.get(key)))
+    blank = any(is_empty_text(row[key], key) for row in rows[:1] for key in row)
     strength = chosen.strength if size or blank else 0.0
     return Spot("rows", path, rows, chosen, strength=strength, size=size)
-
-
-def _headed_lines(value: list[Any] | dict[str, Any]) -> str | None:
-    """Years over lists of texts that begin with days and months of their own, as Markdown."""
-    if not isinstance(value, dict) or not all(date_kind(key) == "year" for key in value):
-        return None
-    if not all(
-        isinstance(one, list) and one and all(isinstance(text, str) for text in one)
-        for one in value.values()
-    ):
-        return None
-    from chronoscore.dates.openings import opening_date
-
-    texts = [text for one in value.values() for text in one]
-    try:
-        dates = [opening_date(text, "2000") for text in texts]
-    except DataError:
-        return None
-    if 2 * sum(date is not None and date.yearless for date in dates) < len(texts):
-        return None
-    return "\n".join(
-        f"## {year}\n" + "\n".join(f"- {' '.join(text.split())}" for text in one)
-        for year, one in value.items()
-    )
-
-
-def _pairs(value: list[Any] | dict[str, Any]) -> list[Any] | None:
-    """Pairs of a date and its texts, in a list or an object."""
-    if isinstance(value, list):
-        paired = all(is_pair(one) for one in value)
-        return value if paired and any(date_kind(one[0]) for one in value) else None
-    dated = sum(bool(date_kind(key)) for key in value)
-    if 2 * dated < len(value) or not all(map(_is_dated_text, value, value.values())):
-        return None
-    return list(value.items())
-
-
-def is_pair(value: Any) -> bool:
-    """A date and what happened then, as news-tls writes them."""
-    return isinstance(value, list | tuple) and len(value) == 2 and isinstance(value[0], str)
-
-
-def _is_dated_text(_key: str, value: Any) -> bool:
-    """A text or texts, or an object with texts and no date of its own."""
-    if isinstance(value, dict):
-        chosen = fields.choose([fields.flatten(value)])
-        return bool(chosen.texts or chosen.spare) and not chosen.dates
-    return isinstance(value, str) or (
-        isinstance(value, list) and all(isinstance(one, str | int) for one in value)
-    )
 
 
 def _has_records(value: Any) -> bool:
@@ -332,26 +281,3 @@ def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
     elif isinstance(value, list):
         for inner in value:
             yield from _leaves(inner, (*path, "[]"))
-
-
-def largest_table(value: Any, path: Path = ()) -> tuple[Path, list[dict[str, Any]]] | None:
-    """The table with most records in a value, and where it stands; a lone object is the last."""
-    if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
-        return path, [fields.flatten(one) for one in value]
-    items: Iterable[tuple[str | int, Any]] = value.items() if isinstance(value, dict) else ()
-    if isinstance(value, list):
-        items = enumerate(value)
-    found = [table for key, inner in items if (table := largest_table(inner, (*path, key)))]
-    if found:
-        return max(found, key=lambda one: len(one[1]))
-    return (path, [fields.flatten(value)]) if isinstance(value, dict) and value else None
-
-
-def describe_path(path: Path) -> str:
-    """A place in a value as people write it.
-
-    >>> describe_path(("topics", 0, "events"))
-    'topics[0].events'
-    """
-    text = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
-    return text.removeprefix(".") or "the top"

@@ -1,9 +1,18 @@
-"""Tables in decoded data: objects, rows, columns, or names above rows, as one list of records."""
+"""Tables in decoded data: objects, rows, columns, or names above rows, as one list of records.
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+Also pairs of dates and texts, and texts below years.
+"""
 
-from chronoscore.formats.timelines.fields import date_kind
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from chronoscore.errors import DataError
+from chronoscore.formats.timelines import fields
+from chronoscore.formats.timelines.date_values import date_kind
+from chronoscore.formats.timelines.text_fields import flatten
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The keys and places that lead to a value."""
 
 
 def records_of(value: Any) -> list[dict[str, Any]] | None:
@@ -73,3 +82,76 @@ def _of_rows(rows: Sequence[list[Any]]) -> list[dict[str, Any]]:
     headed = all(isinstance(cell, str) for cell in first) and not any(map(date_kind, first))
     heading = first if headed else [str(n) for n in range(1, len(first) + 1)]
     return [dict(zip(heading, row, strict=True)) for row in rows[headed:]]
+
+
+def headed_lines(value: list[Any] | dict[str, Any]) -> str | None:
+    """Years over lists of texts that begin with days and months of their own, as Markdown."""
+    if not isinstance(value, dict) or not all(date_kind(key) == "year" for key in value):
+        return None
+    if not all(
+        isinstance(one, list) and one and all(isinstance(text, str) for text in one)
+        for one in value.values()
+    ):
+        return None
+    from chronoscore.dates.openings import opening_date
+
+    texts = [text for one in value.values() for text in one]
+    try:
+        dates = [opening_date(text, "2000") for text in texts]
+    except DataError:
+        return None
+    if 2 * sum(date is not None and date.yearless for date in dates) < len(texts):
+        return None
+    return "\n".join(
+        f"## {year}\n" + "\n".join(f"- {' '.join(text.split())}" for text in one)
+        for year, one in value.items()
+    )
+
+
+def pairs_of(value: list[Any] | dict[str, Any]) -> list[Any] | None:
+    """Pairs of a date and its texts, in a list or an object."""
+    if isinstance(value, list):
+        paired = all(is_pair(one) for one in value)
+        return value if paired and any(date_kind(one[0]) for one in value) else None
+    dated = sum(bool(date_kind(key)) for key in value)
+    if 2 * dated < len(value) or not all(map(_is_dated_text, value, value.values())):
+        return None
+    return list(value.items())
+
+
+def is_pair(value: Any) -> bool:
+    """A date and what happened then, as news-tls writes them."""
+    return isinstance(value, list | tuple) and len(value) == 2 and isinstance(value[0], str)
+
+
+def _is_dated_text(_key: str, value: Any) -> bool:
+    """A text or texts, or an object with texts and no date of its own."""
+    if isinstance(value, dict):
+        chosen = fields.choose([flatten(value)])
+        return bool(chosen.texts or chosen.spare) and not chosen.dates
+    return isinstance(value, str) or (
+        isinstance(value, list) and all(isinstance(one, str | int) for one in value)
+    )
+
+
+def largest_table(value: Any, path: Path = ()) -> tuple[Path, list[dict[str, Any]]] | None:
+    """The table with most records in a value, and where it stands; a lone object is the last."""
+    if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
+        return path, [flatten(one) for one in value]
+    items: Iterable[tuple[str | int, Any]] = value.items() if isinstance(value, dict) else ()
+    if isinstance(value, list):
+        items = enumerate(value)
+    found = [table for key, inner in items if (table := largest_table(inner, (*path, key)))]
+    if found:
+        return max(found, key=lambda one: len(one[1]))
+    return (path, [flatten(value)]) if isinstance(value, dict) and value else None
+
+
+def describe_path(path: Path) -> str:
+    """A place in a value as people write it.
+
+    >>> describe_path(("topics", 0, "events"))
+    'topics[0].events'
+    """
+    text = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
+    return text.removeprefix(".") or "the top"
