@@ -1,5 +1,6 @@
 """`chronoscore convert`: every format to every other, and nothing lost in silence."""
 
+import re
 import warnings
 from pathlib import Path
 
@@ -24,6 +25,10 @@ def convert(*words: object, given: str | bytes | None = None) -> Result:
         return CliRunner().invoke(command, [str(word) for word in words], input=given, obj=kept)
 
 
+def check(*paths: Path) -> Result:
+    return CliRunner().invoke(command, ["--check", *map(str, paths)], standalone_mode=False)
+
+
 @pytest.mark.parametrize("source", FORMATS)
 @pytest.mark.parametrize("target", FORMATS)
 def test_every_format_becomes_every_other(tmp_path: Path, source: str, target: str) -> None:
@@ -43,9 +48,9 @@ def test_without_an_output_the_result_is_printed_and_the_losses_are_told(tmp_pat
     done = convert(path)
     assert done.stdout == f"2010-06-03\nA cap.\n{'-' * 32}\n"
     assert done.stderr == (
-        f"warning: {path}:1: no date: 'Sure!' is dropped\n"
         f"warning: {path}:3: date 'June 3–5, 2010' is a range; "
         "its beginning, 2010-06-03, is taken\n"
+        f"warning: {path}:1: no date: 'Sure!' is dropped\n"
     )
     assert convert(path, "--quiet").stderr == done.stderr
     assert convert(path, "-qq").stderr == ""
@@ -137,3 +142,31 @@ def test_undecodable_standard_input_is_said() -> None:
     assert str(done.exception) == (
         "standard input:2: byte 0xef at offset 13 is not UTF-8; send UTF-8"
     )
+
+
+def test_lost_lines_are_named_first_and_summed_up(tmp_path: Path) -> None:
+    path = tmp_path / "answer.md"
+    path.write_text("Sure!\n\n- 3 June 2010: A.\n- 31 June 2010: B.\n- 7 Foo 2010: C.\n")
+    first, second, *_, last = convert(path).stderr.splitlines()
+    assert first.startswith(f"warning: {path}:4: date '31 June 2010' does not exist")
+    assert second == f"warning: {path}:5: no date: '7 Foo 2010: C.' is dropped"
+    assert last == "warning: 1 entry read, 2 dated lines not understood (lines 4, 5)"
+
+
+def test_many_answers_are_checked_in_one_table(tmp_path: Path) -> None:
+    good, bad, none = (tmp_path / f"{name}.md" for name in ("good", "bad", "none"))
+    good.write_text("- early June 2010: A.\n- 5 June 2010: B.\n")
+    bad.write_text("- 3 June 2010: A.\n- 31 June 2010: B.\n")
+    none.write_text("Nothing is known.\n")
+    done = check(good)
+    assert done.return_value == 0
+    assert done.stdout.split()[-4:] == [str(good), "2", "1", "0"]
+    done = check(good, bad, none)
+    assert re.search(rf"{bad} +1 +0 +1 +lines 2\b", done.stdout)
+    assert "holds no dated entry" in done.stdout
+    assert done.return_value == 1
+
+
+def test_one_input_is_converted_at_a_time(tmp_path: Path) -> None:
+    done = convert(tmp_path / "a.md", tmp_path / "b.md")
+    assert isinstance(done.exception, UsageError)

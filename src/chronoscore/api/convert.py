@@ -10,7 +10,7 @@ from chronoscore.data.values import as_path, expand_path_pattern
 from chronoscore.dates import day_order
 from chronoscore.errors import UsageError, check_choice, check_text
 from chronoscore.formats.io.files import write_text
-from chronoscore.formats.io.notes import Note
+from chronoscore.formats.io.notes import Note, sum_up
 from chronoscore.formats.timelines import conversion, fields, registry, timeline_files
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
 from chronoscore.options import DateOrder, check_columns
@@ -27,6 +27,26 @@ class Conversion:
     """What was dropped, guessed or merged, with its line."""
     several: bool
     """Whether the source may hold more than one timeline."""
+
+    @property
+    def entries(self) -> int:
+        """How many entries there are."""
+        return sum(len(labeled.timeline) for labeled in self.timelines)
+
+    @property
+    def guesses(self) -> int:
+        """How many things were guessed."""
+        return sum(note.kind == "guessed" for note in self.notes)
+
+    @property
+    def losses(self) -> tuple[Note, ...]:
+        """The notes on lines that were meant as entries and could not be read."""
+        return tuple(note for note in self.notes if note.lost)
+
+    @property
+    def summary(self) -> str:
+        """How many entries were read, and which lines should have been one."""
+        return sum_up(self.entries, self.notes)
 
     def text(self, to: str | None = None) -> str:
         """All timelines in one text; JSON Lines by default if there may be several, else tilse."""

@@ -206,7 +206,7 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
     elif "holiday" in parts:
         literal = _holiday(parts["holiday"], int(parts.pop("year")))
     elif "numeric" in parts:
-        literal = _iso(parts["numeric"], order)
+        literal = _iso(re.sub(r"\s", "", parts["numeric"]), order)
     elif "decade" in parts:
         literal = f"{parts['decade']}s{_era(parts)}"
     elif count := _century(parts):

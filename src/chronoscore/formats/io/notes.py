@@ -4,7 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from chronoscore.errors import ChronoscoreWarning, show_warning, warn
+from chronoscore.errors import ChronoscoreWarning, number_with_noun, show_warning, warn
+
+MOST_LOSSES = 10
+"""Lost lines that are named one by one."""
 
 NoteKind: TypeAlias = Literal["dropped", "guessed", "merged", "empty", "unreadable"]
 
@@ -19,6 +22,8 @@ class Note:
     text: str
     minor: bool = False
     """About what surrounds a timeline, such as a greeting; other notes matter more."""
+    lost: bool = False
+    """About a line that was meant as an entry, as it has a date or stands where others have one."""
 
     def __str__(self) -> str:
         where = self.place if self.line is None else f"{self.place}:{self.line}"
@@ -32,15 +37,21 @@ def quote_in_note(text: str) -> str:
 
 
 def summarize_notes(notes: Iterable[Note]) -> list[ChronoscoreWarning]:
-    """A warning for each kind: its most serious note, and how many there are in how many files.
+    """A warning for each line that was lost, and then for each kind of other notes.
 
-    A dated line that was dropped counts for more than a dropped greeting above it.
+    Of a kind the most serious note is shown, and how many there are in how many files; greetings
+    come last.
     """
     groups: dict[NoteKind, list[Note]] = {}
+    losses: list[Note] = []
     for note in notes:
-        groups.setdefault(note.kind, []).append(note)
-    found: list[ChronoscoreWarning] = []
-    for kind, group in groups.items():
+        (losses if note.lost else groups.setdefault(note.kind, [])).append(note)
+    # A loss is of no kind: the command line would show one of a kind.
+    found = [ChronoscoreWarning(str(note)) for note in losses[:MOST_LOSSES]]
+    if more_losses := losses[MOST_LOSSES:]:
+        text = f"{number_with_noun(len(more_losses), 'more dated line')} not understood"
+        found.append(ChronoscoreWarning(text, details=map(str, more_losses)))
+    for kind, group in sorted(groups.items(), key=lambda item: all(n.minor for n in item[1])):
         files = len({note.place for note in group})
         where = f"in {files} files" if files > 1 else "in all"
         more = f" ({len(group)} {kind} {where})" if len(group) > 1 else ""
@@ -48,6 +59,21 @@ def summarize_notes(notes: Iterable[Note]) -> list[ChronoscoreWarning]:
         details = map(str, group) if more else ()
         found.append(ChronoscoreWarning(f"{shown}{more}", kind=kind, details=details))
     return found
+
+
+def sum_up(entries: int, notes: Iterable[Note]) -> str:
+    """How many entries a file has, and which of its lines should have been one.
+
+    >>> sum_up(22, [Note("answer.md", 14, "dropped", "no date", lost=True)])
+    '22 entries read, 1 dated line not understood (line 14)'
+    """
+    lines = sorted({note.line for note in notes if note.lost and note.line})
+    text = f"{number_with_noun(entries, 'entry', 'entries')} read"
+    if not lines:
+        return text
+    names = ", ".join(map(str, lines[:MOST_LOSSES])) + ("…" if len(lines) > MOST_LOSSES else "")
+    where = f"line{'s' * (len(lines) > 1)} {names}"
+    return f"{text}, {number_with_noun(len(lines), 'dated line')} not understood ({where})"
 
 
 def warn_of_notes(notes: Iterable[Note], *, every: bool = False) -> None:

@@ -112,9 +112,17 @@ class Entries:
         self.years.pass_date(date.when)
         return date.when
 
-    def note(self, kind: NoteKind, text: str, line: int | None, *, minor: bool = False) -> None:
-        """Record something that the user should know."""
-        self.notes.append(Note(self.place, line, kind, text, minor))
+    def note(
+        self,
+        kind: NoteKind,
+        text: str,
+        line: int | None,
+        *,
+        minor: bool = False,
+        lost: bool = False,
+    ) -> None:
+        """Record something that the user should know; `lost` says that it was meant as an entry."""
+        self.notes.append(Note(self.place, line, kind, text, minor and not lost, lost))
 
     def refuse(self, text: str, line: int | None, reason: Reason | None = None) -> NoReturn:
         """Give up on the file, naming the line."""

@@ -10,7 +10,7 @@ from chronoscore.dates.forms import follows_day, starts_with_week
 from chronoscore.dates.labels import label_date, line_label
 from chronoscore.dates.openings import Opening, looks_dated, opening_date
 from chronoscore.dates.ranges import SEPARATOR
-from chronoscore.dates.stated import stated_date
+from chronoscore.dates.stated import find_stated_dates, stated_date
 from chronoscore.dates.tongues import fold_dates
 from chronoscore.dates.vocabulary import ORDINAL_ENDING
 from chronoscore.errors import DataError
@@ -30,6 +30,9 @@ _COUNTED = lazy.pattern(
     re.IGNORECASE,
 )
 _LONGEST_DATE = 120
+_NUMBER_FIRST = lazy.pattern(r"\W{0,6}[^\W\d_]{0,3}['’]?\d")
+_LABEL_WITH_NUMBER = lazy.pattern(rf"[^:：–—]{{0,40}}\d[^:：–—]{{0,20}}(?:{SEPARATOR})")
+_YEAR_FIRST = lazy.pattern(r"\W{0,3}(?:1\d|20)\d\d(?!\d|[.,]\d)\W")
 _BETWEEN = lazy.pattern(r"(?<=;)\s+|\s+(?:→|➔|➜|⟶|⇒|->|=>)\s+")
 _BEHIND = lazy.pattern(rf"\s*(?:{SEPARATOR}|[,;.](?=\s|$))*\s*")
 _CLOSING = lazy.pattern(
@@ -193,6 +196,28 @@ def sentence_date(text: str, year: str, order: DateOrder | None = None) -> Dated
         return None
     cut = date.strong or (date.separated and not date.spoken)
     return DatedLine(date, date.rest if cut else text)
+
+
+def may_be_entry(text: str, *, among_others: bool) -> bool:
+    """Whether a line without a date that we know was meant as an entry.
+
+    It begins with a number or, `among_others`, has one before a colon or a dash, or a day inside.
+    """
+    if text.rstrip().endswith((":", "：")):
+        return False
+    if _NUMBER_FIRST.match(text):
+        return True
+    label = _LABEL_WITH_NUMBER.match(text) is not None
+    return among_others and (label or any(date.point.day for date in find_stated_dates(text)))
+
+
+def begins_dated(text: str, order: DateOrder | None = None) -> bool:
+    """Whether a line that is taken as text begins with a date all the same."""
+    try:
+        date = opening_date(text, "2000", order)
+    except DataError:
+        return True
+    return date is not None or _YEAR_FIRST.match(text) is not None
 
 
 def _without_counter(text: str) -> str:

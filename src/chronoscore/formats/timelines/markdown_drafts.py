@@ -16,6 +16,7 @@ from chronoscore.formats.timelines.answer_parts import (
 )
 from chronoscore.formats.timelines.markdown_dates import (
     DatedLine,
+    begins_dated,
     read_markdown_item_day,
     read_markdown_line_date,
     split_dated_markdown_line,
@@ -174,6 +175,7 @@ class Drafts(DatingState):
             found = None
         fine = found is not None and found.when.grain in ("day", "month") and found.text
         if found is None or not fine or found.when == day.when:
+            self._note_date(line, day)
             self.say(line)
             return
         self.begin(line, found, "item")
@@ -227,6 +229,9 @@ class Drafts(DatingState):
         draft = self.open
         assert draft is not None
         text = strip_markdown(line.text)
+        wraps = draft.goes_on and not self.gap and self.last_length >= _WRAPPED
+        if not wraps:
+            self._note_date(line, draft)
         if not self.gap and draft.goes_on and not starts_with_clock(line.text):
             draft.sentences[-1] += f" {text}"
             draft.last_line = line.number
@@ -234,6 +239,14 @@ class Drafts(DatingState):
         if line.indent <= draft.indent:
             draft.paragraphs.append((len(draft.sentences), line.number))
         self.say(line)
+
+    def _note_date(self, line: MarkdownLine, draft: EntryDraft) -> None:
+        """Note a line that begins with a date and is taken as the text of another one."""
+        text = strip_markdown(line.text)
+        if line.text.startswith("&#") or not begins_dated(text, self.entries.order):
+            return
+        note = f"{quote_in_note(text)} begins with a date; it is taken to belong to {draft.when}"
+        self.entries.note("guessed", note, line.number)
 
     def _take_prose(self, line: MarkdownLine) -> None:
         """Begin an entry with each sentence that states its date; the others follow theirs."""
@@ -250,7 +263,7 @@ class Drafts(DatingState):
             if found is not None:
                 self.begin(line, found, "prose")
             elif self.open is None or speaks_of_itself(sentence):
-                self.drop(line.number, sentence)
+                self.drop(line.number, sentence, told=not speaks_of_itself(sentence))
             else:
                 self._append_text(replace(line, text=escape_marks(sentence)))
             self.gap = False

@@ -11,7 +11,7 @@ from chronoscore.core import When
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.timelines.entries import Entries
-from chronoscore.formats.timelines.markdown_dates import DatedLine
+from chronoscore.formats.timelines.markdown_dates import DatedLine, may_be_entry
 from chronoscore.formats.timelines.markdown_lines import (
     DEEPEST_LEVEL,
     MarkdownLine,
@@ -174,19 +174,23 @@ class DraftState:
             balance = sum(1 if step <= HALF_A_YEAR else -1 for step in steps if step)
         return balance < 0
 
-    def drop(self, line: int, text: str, last_line: int = 0) -> None:
-        """Note a text that belongs to no date, over several lines or not; it may tell the year."""
+    def drop(self, line: int, text: str, last_line: int = 0, *, told: bool = False) -> None:
+        """Note a text that belongs to no date, over several lines or not; it may tell the year.
+
+        One that is `told`, and no title or remark, may have been meant as an entry.
+        """
         if not self.years.year:
             self.years.name(*year_span(text), source="the text before")
         note, several = f"no date: {quote_in_note(text)} is dropped", last_line > line
         if several:
             note = f"lines {line} to {last_line} have {note}"
-        self.entries.note("dropped", note, line, minor=not several)
+        lost = told and may_be_entry(text, among_others=bool(self.done))
+        self.entries.note("dropped", note, line, minor=not several, lost=lost)
 
     def drop_title(self, line: MarkdownLine) -> None:
         """Drop a heading or an item, which may be the title of a date below it."""
         text = strip_markdown(line.text)
-        self.drop(line.number, text)
+        self.drop(line.number, text, told=line.kind != "heading")
         self.title, self.title_text = self.entries.notes[-1], text
         if markdown_title_level(line) or text.endswith((")", "）")):
             self.years.name(*year_span(text), source="the heading")
@@ -213,7 +217,8 @@ class DraftState:
         """Drop what has an impossible date; if nothing else is found, it is the file's error."""
         self.first_error = self.first_error or error.at(self.entries.where(line))
         self.refused = line
-        note = Note(self.entries.place, line, "dropped", f"{error.message}; the line is dropped")
+        text = f"{error.message}; the line is dropped"
+        note = Note(self.entries.place, line, "dropped", text, lost=True)
         if note not in self.entries.notes[-2:]:
             self.entries.notes.append(note)
 

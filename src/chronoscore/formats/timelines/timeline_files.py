@@ -13,7 +13,7 @@ from chronoscore.core import Timeline
 from chronoscore.dates import day_order, tongues
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.io.files import read_lines, read_text, write_text
-from chronoscore.formats.io.notes import Note, warn_of_notes
+from chronoscore.formats.io.notes import Note, sum_up, warn_of_notes
 from chronoscore.formats.io.opened import open_once
 from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
@@ -30,6 +30,11 @@ class TimelineFile:
     timelines: list[LabeledTimeline]
     format: str
     notes: list[Note] = field(default_factory=list)
+
+    @property
+    def summary(self) -> str:
+        """How many entries were read, and which lines should have been one."""
+        return sum_up(sum(len(labeled.timeline) for labeled in self.timelines), self.notes)
 
 
 def load(
