@@ -62,7 +62,7 @@ def label_date(
     if decade is None and (len(others) > _MOST_WORDS or any(map(str.isdigit, others))):
         return None
     point = decade or _finest([point for _, point in found], year)
-    if point is None or (line and point.coarse and _may_be_name(text[: found[0][0]])):
+    if point is None or (line and point.coarse and _may_be_name(plain[: found[0][0]])):
         return None
     return Opening(
         point.near(year).when(year),

@@ -208,7 +208,7 @@ def _is_meant(first: DatePoint, hedges: Hedges, tail: _Tail) -> bool:
         return False
     placed = tail.strong or (hedges.spoken and bool(tail.separated))
     if first.coarse and not placed:
-        return False
+        return first.short and bool(first.year) and hedges.end == 0
     if _is_yearless(first) and not first.day:
         return placed or hedges.placed or (first.signed and first.vague)
     return True

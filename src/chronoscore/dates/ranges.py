@@ -43,6 +43,8 @@ _YEARS_OF_ERA = lazy.pattern(
     rf"(?P<first>\d{{1,4}})\s*(?:[{words.DASHES}/-]|\b(?:{words.RANGE_WORD})\b)\s*(?P<last>\d{{1,4}})"
     rf"\s*(?P<era>{words.ANY_BC}|{words.ANY_AD})(?!\w)"
 )
+_TIGHT = lazy.pattern(rf"\d[{words.DASHES}-]\d")
+"""A dash between two days, as in "1944. október 15–16."."""
 _ISO_END = lazy.pattern(r"(?:\d\d-)?\d\d(?![\w-])(?=\s*(?:[:–—|,]|$|-\s))")
 
 
@@ -169,8 +171,12 @@ def _second_end(text: str, place: int, first: DatePoint) -> DatePoint | None:
     last = read_date_after_weekday(text, place)
     if last is None or not _alike(first, last):
         last = _signed_end(text, place, first) or _bare_end(text, place, first)
+    tight = _TIGHT.match(text, max(place - 2, 0))
     if last is None or (
-        first.month and first.year and not last.year and not (first.signed and last.signed)
+        first.month
+        and first.year
+        and not last.year
+        and not ((first.signed and last.signed) or tight)
     ):
         return None
     sure = (last.month and last.year) or last.literal or last.signed
@@ -199,7 +205,8 @@ def _bare_end(text: str, place: int, first: DatePoint) -> DatePoint | None:
     if re.fullmatch(r"\d{4}-\d\d-\d\d", first.literal):
         short = _ISO_END.match(text, place)
         return DatePoint(short.end(), literal=first.literal) if short else None
-    if first.literal or bool(first.day) != bool(first.month) or (first.month and first.year):
+    whole = first.month and first.year and not _TIGHT.match(text, max(place - 2, 0))
+    if first.literal or bool(first.day) != bool(first.month) or whole:
         return None
     found = (_DAY_AND_YEAR if first.day else _SHORT_YEAR).match(text, place)
     if found is None:

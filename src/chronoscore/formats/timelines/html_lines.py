@@ -13,7 +13,7 @@ _RECORDS = {"li", "event", "entry", "item", "record"}
 _DATES = ("date", "when", "datetime", "time")
 """Attributes and elements of a record that hold its date, as in XML."""
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
-_LEAVES = {"p": "", "dt": "", "dd": ": ", "figcaption": ""}
+_LEAVES = {"p": "", "dt": "**", "dd": ": ", "figcaption": ""}
 """Blocks whose own line ends mean nothing, and what a line of Markdown has in their place."""
 _FRAMES = {
     "div", "section", "article", "dl", "ul", "ol", "table", "header", "main", "body", "html",
@@ -116,6 +116,9 @@ class _Parser(HTMLParser):
         elif tag in _DATES and self.record:
             self._say(": ")
         elif tag in _HEADINGS or tag in _RECORDS or (tag in _LEAVES and self.cell is None):
+            if tag == "dt":
+                term = self.line.replace("**", "").strip()
+                self.line = f"**{term}**" if term else ""
             if tag != "p" or not self.line.lstrip().startswith("- "):
                 self.end_line()
                 self.leaf = False
@@ -127,6 +130,8 @@ class _Parser(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.skipped or self.time:
             return
+        if not data.strip() and self.lines and self.lines[-1][1].startswith("| "):
+            return  # between the rows of a table
         if self.cell is not None or self.leaf:
             self._say(re.sub(r"\s+", " ", data))
             return

@@ -30,6 +30,7 @@ _COUNTED = lazy.pattern(
     re.IGNORECASE,
 )
 _LONGEST_DATE = 120
+_FIGURES = lazy.pattern(r"\d{4}.*|\d{1,2}[./-]\d{1,2}[./-]?(?:\d{4})?")
 _NUMBER_FIRST = lazy.pattern(r"\W{0,6}[^\W\d_]{0,3}['’]?\d")
 _LABEL_WITH_NUMBER = lazy.pattern(rf"[^:：–—]{{0,40}}\d[^:：–—]{{0,20}}(?:{SEPARATOR})")
 _YEAR_FIRST = lazy.pattern(r"\W{0,3}(?:1\d|20)\d\d(?!\d|[.,]\d)\W")
@@ -283,7 +284,9 @@ def _closing(text: str, year: str, *, order: DateOrder | None = None) -> DatedLi
 
 def _numeric(found: Opening) -> bool:
     """Written in figures or with signs, so that it can be no part of a sentence."""
-    return found.signed or (found.when.grain == "day" and found.written[:4].isdigit())
+    if found.signed:
+        return True
+    return found.when.grain == "day" and _FIGURES.fullmatch(found.written) is not None
 
 
 def _behind(text: str) -> int:

@@ -57,8 +57,9 @@ class DatingState(DraftState):
                     line.text, year, prose=prose, listed=listed, order=order
                 )
             )
-            if found is None and self.month is not None and line.kind != "heading":
-                found = read_markdown_item_day(self.month, line.text)
+            if found is None and self.month is not None:
+                day = read_markdown_item_day(self.month, line.text)
+                found = day if day and not (line.kind == "heading" and day.text) else None
         except DataError as error:
             self.note_error(error, line.number)
             return None

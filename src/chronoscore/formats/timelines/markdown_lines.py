@@ -27,13 +27,15 @@ _FRAMED = lazy.pattern(r"(?P<frame>[-=~*_#+])(?P=frame)+\s+(?P<title>\S.*?)\s+(?
 """A title between signs: "--- 6 October 2022 ---"."""
 _STEM = lazy.pattern(r"[|\\/:.v^\s]+")
 """A line of a drawing that holds nothing but its stem."""
+_LEADER = lazy.pattern(r"\s+-[-=+o*|/\\<>~]{3,}\s+|\s*\.{4,}\s*")
+"""A line or dots drawn from a date to what happened."""
 _CALLOUT = lazy.pattern(r"\[!\w[\w-]*\][+-]?\s+")
 _HASHTAGS = lazy.pattern(r"(?:(?:^|\s+)#[^\W\d][\w/-]*)+$")
 _BRANCH = lazy.pattern(
     r"(?P<stem>[│|\s]*(?:[├└╰┣┗][─━-]*|(?:[+`o*\\]-+|\|-{2,})[o*>+]?(?=\s+\w)|[|+][-=]*[o*>](?=\s+\w)))\s*(?P<text>[^\s─━┬┼┴┐┘┤].*)"
 )
 _ITEM = lazy.pattern(
-    r"(?:[-*+•◦▪‣⁃●○■·–—➤➢▶►▸▹🔹🔸]|(?P<stars>\*{2,6})(?=\s)|\(?(?P<number>\d{1,3})[.)]|\(?[a-z]\)|[\d#*]\ufe0f?\u20e3)"
+    r"(?:[-*+•◦▪‣⁃●○■·–—➤➢▶►▸▹🔹🔸]|o(?=\s+\S*\s?\d)|(?P<stars>\*{2,6})(?=\s)|\(?(?P<number>\d{1,3})[.)]|\(?[a-z]\)|[\d#*]\ufe0f?\u20e3)"
     r"(?:\s+|$)(?:\[[ xX]\]\s+)?"
     r"(?P<text>.*)",
     re.DOTALL,
@@ -130,6 +132,10 @@ def _counts_items(lines: Sequence[str]) -> bool:
 
 def _line(number: int, text: str, indent: int, following: str, *, counting: bool) -> MarkdownLine:
     text = _CALLOUT.sub("", _HASHTAGS.sub("", text), count=1)
+    if text[:1].isalnum():
+        text = _LEADER.sub(" – ", text, count=1)
+    elif text.startswith("| ") and text.count("|") == 1:
+        text = text[1:].strip()
     if not text or any(blank.fullmatch(text) for blank in (_UNDERLINE, _TAG, _STEM)):
         return MarkdownLine(number, "blank")
     if found := _BRANCH.fullmatch(text):

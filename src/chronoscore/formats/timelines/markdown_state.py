@@ -259,7 +259,9 @@ class DraftState:
         self.done.append(draft)
         self.open = draft
         heads = origin == "heading" or not found.text
-        if heads:
+        if heads and not (
+            self.month and found.when.grain == "day" and self.month.contains(found.when)
+        ):
             self.month = found.when if found.when.grain == "month" else None
         if not found.opening.yearless and (year := year_for_bare_dates(found.when)):
             if heads:
