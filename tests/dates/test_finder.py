@@ -106,6 +106,11 @@ def test_a_text_full_of_far_years_is_taken_for_history() -> None:
     assert said("In May he died.", THURSDAY, "auto") == [("May", "2030-05")]
 
 
+def test_news_that_looks_back_is_still_read_from_its_own_day() -> None:
+    text = "He won in 1998, 2002, 2006 and 2010. He died on Monday, a year ago he was well."
+    assert said(text, THURSDAY, "auto")[-2:] == [("Monday", "2031-03-10"), ("a year ago", "2030")]
+
+
 @pytest.mark.parametrize(
     ("text", "values"),
     [
