@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from data_files import write_judgements, write_lines
-from demo.raw_files import DEMO, TOPICS, judgements, of_kind, units
+from demo.raw_files import DEMO, JUDGED, judgements, of_kind, units
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def figures(said):
     return {(r["table"], r["topic"], r["item"], r["figure"]): r["value"] for r in said.rows}
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", JUDGED)
 def test_acceptance_and_overlap_of_the_demo_are_those_counted_by_hand(agree, topic):
     found = figures(agree(judgements(topic), "-f", "jsonl"))
     accepted, overlaps = [], []
@@ -51,7 +51,7 @@ def test_a_directory_holds_streams_and_units_that_complete_each_other(agree):
         "Judges",
         "Corpus",
         "Content units",
-        *(f"Teams of writers of {t}" for t in TOPICS),
+        *(f"Teams of writers of {t}" for t in JUDGED),
     ):
         assert heading in out
     assert "training: " in out

@@ -216,7 +216,7 @@ def test_long_work_says_what_it_is_doing_and_how_far_it_is(tmp_path):
         "writing r.html",
         "writing s.csv",
     ]
-    assert (last["testing pairs"], last["explaining align+"]) == ((1, 1), (6, 6))
+    assert (last["testing pairs"], last["explaining align+"]) == ((1, 1), (24, 24))
     assert all(done <= total or not total for _, done, total in heard)
 
 

@@ -213,7 +213,7 @@ def test_timelines_with_several_references_have_a_ceiling(run, tmp_path):
     found = run("score", lead, *told, "-f", "json").rows
     shares = [row["value"] for row in found if row["part"] == "f of extractive"]
     # The system takes sentences of the articles, on their days.
-    assert len(shares) == 3
+    assert len(shares) == 12
     assert all(0 < share <= 1 for share in shares)
     assert plot.stat().st_size > 5000
 

@@ -45,7 +45,9 @@ def test_the_demo_has_a_topic_for_each_set_of_summaries() -> None:
 
 def test_the_demo_has_timelines_with_articles() -> None:
     found = collections.load(demo.CORPUS, Timeline)
-    assert [(t.id, len(t.timelines)) for t in found] == [("dam", 3), ("ferry", 3), ("theft", 2)]
+    assert len(found) == 12
+    assert {t.id for t in found if len(t.timelines) == 3} == {"dam", "ferry"}
+    assert all(len(t.timelines) == 2 for t in found if t.id not in ("dam", "ferry"))
     assert all(topic.documents for topic in found)
 
 

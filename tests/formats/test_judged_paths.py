@@ -10,7 +10,7 @@ import pytest
 
 import chronoscore
 from chronoscore.core import Run
-from chronoscore.errors import DataError
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.corpora import judged_topics
 
 DEMO = Path(chronoscore.__file__).parent / "demo"
@@ -104,3 +104,28 @@ def test_an_empty_folder_is_no_run(tmp_path: Path) -> None:
 def test_the_directory_of_each_task_is_known(folder: str, topics: int, data: Path) -> None:
     collection, _ = judged_topics.load([], [data / folder])
     assert len(collection) == topics
+
+
+def ranking(path: Path, *topics: str) -> Path:
+    row = '{{"topic": "{0}", "sentence": "{0}-a01-s01", "score": 1, "time": "2031-03-01"}}\n'
+    path.write_text("".join(row.format(topic) for topic in topics))
+    return path
+
+
+def test_topics_of_the_corpus_that_nobody_judged_are_left_out_with_a_note(tmp_path: Path) -> None:
+    mine = ranking(tmp_path / "mine.jsonl", "bank", "dam", "zoo")
+    with pytest.warns(ChronoscoreWarning, match="2 of 3 topics are not judged, 'bank' first"):
+        _, (run,) = judged_topics.load([mine], [DEMO / "corpus"])
+    assert list(run.outputs) == ["dam"]
+
+
+def test_a_topic_that_is_not_in_the_corpus_is_kept_to_be_refused(tmp_path: Path) -> None:
+    mine = ranking(tmp_path / "mine.jsonl", "dam", "damm")
+    _, (run,) = judged_topics.load([mine], [DEMO / "corpus"])
+    assert list(run.outputs) == ["dam", "damm"]
+
+
+def test_a_run_on_unjudged_topics_only_is_refused(tmp_path: Path) -> None:
+    mine = ranking(tmp_path / "mine.jsonl", "bank", "zoo")
+    with pytest.raises(DataError, match=r"all its topics are not judged \('bank' first\)"):
+        judged_topics.load([mine], [DEMO / "corpus"])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.summaries.updates import load
 
 
@@ -135,3 +135,20 @@ def test_more_sets_than_letters_are_refused(tmp_path):
     sets = [write(tmp_path / f"s{n}/dam/a.txt", "x").parents[1] for n in range(26)]
     with pytest.raises(UsageError, match="give 25 or fewer"):
         load([mine], [Path(sets[0])], sets)
+
+
+def test_a_topic_of_a_corpus_without_summaries_is_left_out_with_a_note(corpus):
+    write(corpus / "corpus/bank/articles.jsonl", '{"id": "a"}')
+    write(corpus / "corpus/bank/timelines/edda.txt", "2028-04-06")
+    assert found(*load([corpus / "runs/one"], *[[corpus / "corpus"]] * 2))[0] == WANTED[0]
+    write(corpus / "runs/one/update/bank.txt", "one")
+    with pytest.warns(ChronoscoreWarning, match="1 of 3 topics have no reference of the update"):
+        loaded = load([corpus / "runs/one"], *[[corpus / "corpus"]] * 2)
+    assert found(*loaded) == (WANTED[0], {"one": WANTED[1]["one"]})
+
+
+def test_a_run_on_nothing_but_such_topics_is_refused(corpus):
+    write(corpus / "corpus/bank/articles.jsonl", '{"id": "a"}')
+    write(corpus / "runs/three/update/bank.txt", "three")
+    with pytest.raises(DataError, match=r"all its topics have no reference .*'bank' first"):
+        load([corpus / "runs/three"], *[[corpus / "corpus"]] * 2)

@@ -169,7 +169,7 @@ def test_the_list_marks_what_needs_an_extra(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
 def test_tfidf_reads_documents_and_signs_them(tmp_path: Path) -> None:
     beside = cs.score(RUNS, demo.CORPUS, "pairs(similarity=tfidf)")
-    assert "|documents:48 " in beside.signature
+    assert "|documents:154 " in beside.signature
     lead = {topic: cs.load_runs(RUNS[:1])[0].outputs[topic] for topic in beside.topics}
     collection = cs.load(demo.CORPUS)
     bare = cs.score(

@@ -19,10 +19,10 @@ CORPUS = str(demo.CORPUS)
 def test_timelines_are_written_where_score_finds_them(run, tmp_path):
     out = tmp_path / "datewise"
     run("summarize", "datewise", CORPUS, "-o", out, "--like", CORPUS)
-    assert sorted(file.name for file in out.iterdir()) == ["dam.txt", "ferry.txt", "theft.txt"]
+    assert sorted(file.stem for file in out.iterdir()) == demo.demo_topics()
     rows = run("score", out, "-r", CORPUS, "-m", "dates.f", "-f", "csv").out.splitlines()[1:]
-    assert len(rows) == 3
-    assert all(float(row.rsplit(",", 1)[1]) > 0.3 for row in rows)
+    assert len(rows) == len(demo.demo_topics())
+    assert all(float(row.rsplit(",", 1)[1]) > 0.1 for row in rows)
 
 
 def test_options_say_how_long(run, tmp_path):
@@ -42,16 +42,18 @@ def test_one_timeline_may_be_printed(run):
 def test_updates_are_written_into_a_folder_of_their_own(run, tmp_path):
     out = tmp_path / "projected"
     run("summarize", "projected-classy", CORPUS, "-o", out, "--words", 60)
-    assert sorted(file.name for file in (out / "update").iterdir())[0] == "dam.txt"
-    words = ["--original", CORPUS, "-r", CORPUS, "-m", "novelty", "-f", "csv"]
-    assert "novelty" in run("score", out / "update", *words).out
+    assert sorted(file.stem for file in (out / "update").iterdir()) == demo.demo_topics()
+    words = ["--original", CORPUS, "-r", CORPUS, "-m", "novelty.bb", "-f", "csv"]
+    said = run("score", out / "update", *words)
+    assert "9 of 12 topics have no reference of the update, 'bank' first; left out" in said.err
+    assert len(said.out.splitlines()) == 1 + len(demo.summarized_topics())
 
 
 def test_rankings_name_the_run(run, tmp_path):
     run("summarize", "useful-novel", CORPUS, "-o", tmp_path / "online")
     (found,) = rankings.load(tmp_path / "online" / "rankings.jsonl")
     assert found.system == "online"
-    assert set(found.outputs) == {"dam", "ferry", "theft"}
+    assert sorted(found.outputs) == demo.demo_topics()
     run("summarize", "units-3", CORPUS, "-o", tmp_path / "third.jsonl", "-n", 5, "--seed", 2)
     (events,) = rankings.load(tmp_path / "third.jsonl")
     assert all(len(output) == 5 for output in events.outputs.values())  # type: ignore[arg-type]
@@ -59,9 +61,10 @@ def test_rankings_name_the_run(run, tmp_path):
 
 def test_the_unit_baselines_are_compared(run):
     words = ["--units", CORPUS, "--runs", 2, "-f", "md"]
-    said = run("summarize", "unit-baselines", CORPUS, *words).out
-    assert "| ID | Method | Scores |" in said
-    assert "Wilcoxon signed-rank tests" in said
+    said = run("summarize", "unit-baselines", CORPUS, *words)
+    assert "| ID | Method | Scores |" in said.out
+    assert "Wilcoxon signed-rank tests" in said.out
+    assert "9 of 12 topics have no content units, 'bank' first; left out" in said.err
     run("summarize", "unit-baselines", CORPUS, code=2)
 
 

@@ -174,7 +174,7 @@ def test_a_command_reads_json_and_prints_a_timeline(run, mine, tmp_path):
     words = [f"command: {sys.executable} {mine}", CORPUS, "-o", out, "--dates", 2]
     said = run("summarize", *words)
     assert len(timeline_files.load(out / "dam.txt")) == 2
-    assert f"3 timelines, 6 of 6 dates; written to {out}" in said.err
+    assert f"12 timelines, 24 of 24 dates; written to {out}" in said.err
 
 
 def test_a_command_that_fails_is_one_sentence_and_exit_code_3(run, mine, tmp_path):
@@ -183,8 +183,8 @@ def test_a_command_that_fails_is_one_sentence_and_exit_code_3(run, mine, tmp_pat
     assert "topic 'dam': ended with code 4: no such model\n" in err
     assert "chronoscore: 1 outputs are missing" in err
     names = {file.name: len(list(file.iterdir())) for file in (tmp_path / "runs").iterdir()}
-    assert sorted(names.values()) == [2, 3]
-    assert names["lead"] == 3
+    assert sorted(names.values()) == [11, 12]
+    assert names["lead"] == 12
 
 
 @pytest.mark.slow
@@ -233,7 +233,7 @@ def test_a_function_of_a_module_is_a_system_on_the_command_line(run, tmp_path, m
     said = run("summarize", *words)
     names = sorted(file.name for file in (tmp_path / "runs").iterdir())
     assert names == ["lead", "my_own_system_last"]
-    assert "lead: 3 timelines, 6 of 6 dates" in said.err
+    assert "lead: 12 timelines, 24 of 24 dates" in said.err
     run("summarize", "my_own_system:last(dates=1)", Path(CORPUS) / "dam")
 
 

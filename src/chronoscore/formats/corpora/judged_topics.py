@@ -4,7 +4,7 @@ Judgements come as our own JSON Lines, as DUCView files, or as the directory of 
 what a path is follows from what it holds. Files about the same topic complete each other.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from chronoscore.formats.corpora import (
 )
 from chronoscore.formats.io.files import read_numbered_lines
 from chronoscore.formats.io.layout import bare_name, is_json_lines_file
-from chronoscore.formats.io.notes import Note, warn_of_notes
+from chronoscore.formats.io.partial import leave_out, only_in_folders
 from chronoscore.formats.judgements import ducview, judgement_files, nugget_files, rankings
 from chronoscore.formats.judgements.rows import FORMAT
 
@@ -61,7 +61,8 @@ def load_runs(systems: Sequence[Path], judged: Sequence[Path], collection: Colle
     runs: dict[str, dict[str, Output]] = {}
     for path in systems:
         for one in load_judged_runs(path, list(topics)):
-            run = _leave_out(one, _unjudged(one, judged, topics), "topics", path)
+            unjudged = only_in_folders(one, judged, topics)
+            run = leave_out(one, unjudged, "topics are not judged", path)
             mine = runs.setdefault(run.system, {})
             twice = next((name for name in run.outputs if name in mine), None)
             if twice is not None:
@@ -245,32 +246,7 @@ def _share_requests(run: Run, topics: Sequence[str], path: Path) -> Run:
         raise DataError("holds no fact that says anything; fill it", place=path)
     known = set(topics)
     more = [request for request in run.outputs if request not in known]
-    return _leave_out(run, more, "requests", path)
-
-
-def _unjudged(run: Run, judged: Sequence[Path], topics: Container[str]) -> list[str]:
-    """The topics of a run that have a folder among the judged ones, but no judgements in it."""
-    unknown = [name for name in run.outputs if name not in topics]
-    if not unknown:
-        return []
-    folders = {
-        one.name for path in judged if path.is_dir() for one in path.iterdir() if one.is_dir()
-    }
-    return [name for name in unknown if name in folders]
-
-
-def _leave_out(run: Run, names: Sequence[str], kind: str, path: Path) -> Run:
-    """The run without what was not judged, with a note on it."""
-    if not names:
-        return run
-    if len(names) == len(run.outputs):
-        raise DataError(
-            f"none of its {kind} was judged ('{names[0]}' first); check both", place=path
-        )
-    text = f"{len(names)} of {len(run.outputs)} {kind} are not judged, '{names[0]}' first"
-    warn_of_notes([Note(str(path), None, "dropped", f"{text}; left out")])
-    outputs = {name: output for name, output in run.outputs.items() if name not in names}
-    return replace(run, outputs=outputs)
+    return leave_out(run, more, "requests are not judged", path)
 
 
 def _system_name(path: Path) -> str:

@@ -37,6 +37,7 @@ def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
         yield from ((folder_name(path), file) for file in own)
         return
     seen: dict[str, Path] = {}
+    kept = bool(store) and any(path.glob(f"*/{store}/"))
     for child in list_folder(path):
         if _ABOUT.fullmatch(child.name) or (store and _BESIDE.fullmatch(child.name)):
             continue
@@ -50,6 +51,9 @@ def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
         seen[topic] = child
         below = (_stored_files(child, store) or list_folder(child)) if child.is_dir() else [child]
         if sets := [file.name for file in below if file.is_dir()]:
+            if kept and below[0].parent == child:
+                # Other topics keep references of this kind, and this one keeps only others.
+                continue
             raise DataError(
                 f"holds folders ({', '.join(sets)}), not references; name one "
                 "of them, or for update summaries give `originals` too",

@@ -14,6 +14,7 @@ from string import ascii_uppercase
 from chronoscore.core import Collection, Run, Summary, Topic
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.io.layout import bare_name, is_json, list_folder
+from chronoscore.formats.io.partial import leave_out, only_in_folders
 from chronoscore.formats.summaries import plain, records
 
 UPDATE, ORIGINAL = "update", "original"
@@ -51,7 +52,12 @@ def load(
         for name, found in summaries.items()
         if any(text.set == last for text in found)
     }
-    return Collection(topics), [Run(name, found) for name, found in outputs.items()]
+    runs = []
+    for path, (name, found) in zip(systems, outputs.items(), strict=True):
+        run = Run(name, found)
+        bare = only_in_folders(run, references, topics)
+        runs.append(leave_out(run, bare, "topics have no reference of the update", path))
+    return Collection(topics), runs
 
 
 def reference_files(path: Path) -> Iterator[Path]:
