@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from html import unescape
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,7 @@ def open_page(browser: Any, path: Path, width: int = 1280, scheme: str = "light"
 
 
 def first_card(report: Path) -> str:
-    return re.sub(r"<[^>]+>", " ", report.read_text().split("Leaderboard")[0])
+    return unescape(re.sub(r"<[^>]+>", " ", report.read_text().split("Leaderboard")[0]))
 
 
 def test_the_first_card_says_who_is_ahead_and_that_it_is_significant(report: Path) -> None:
