@@ -199,3 +199,154 @@ STYLES: list[Style] = [
     nested_bullets, table, prose, json_in_prose, headings, dates_at_the_end, sentences_in_items,
     python_value,
 ]  # fmt: skip
+
+
+MONTHS_OF = {
+    "English": TONGUES["English"].month_names,
+    "Czech": "ledna února března dubna května června července srpna září října listopadu prosince",
+    "Polish": "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października "
+    "listopada grudnia",
+    "Croatian": "siječnja veljače ožujka travnja svibnja lipnja srpnja kolovoza rujna listopada "
+    "studenoga prosinca",
+    "Ukrainian": "січня лютого березня квітня травня червня липня серпня вересня жовтня листопада "
+    "грудня",
+    "Bulgarian": "януари февруари март април май юни юли август септември октомври ноември "
+    "декември",
+    "Finnish": "tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta "
+    "elokuuta syyskuuta lokakuuta marraskuuta joulukuuta",
+    "Estonian": "jaanuar veebruar märts aprill mai juuni juuli august september oktoober november "
+    "detsember",
+    "Turkish": "Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık",
+    "Greek": "Ιανουαρίου Φεβρουαρίου Μαρτίου Απριλίου Μαΐου Ιουνίου Ιουλίου Αυγούστου Σεπτεμβρίου "
+    "Οκτωβρίου Νοεμβρίου Δεκεμβρίου",
+    "Romanian": "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie "
+    "noiembrie decembrie",
+    "Indonesian": "Januari Februari Maret April Mei Juni Juli Agustus September Oktober November "
+    "Desember",
+    "Hindi": "जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर",
+    "Hebrew": "בינואר בפברואר במרץ באפריל במאי ביוני ביולי באוגוסט בספטמבר באוקטובר בנובמבר בדצמבר",
+    "Swedish": "januari februari mars april maj juni juli augusti september oktober november "
+    "december",
+}
+"""The months as they stand in a date, written down from grammars."""
+
+Event: TypeAlias = tuple[str, str, str]
+"""The date as it is meant, as it is written, and a text."""
+Container: TypeAlias = Callable[[Sequence[Event]], str]
+
+_WORDS = ["alder", "birch", "cedar", "dogwood", "elder", "fir", "gorse", "hazel", "ivy", "juniper"]
+
+
+def make_events(language: str, chance: random.Random, count: int = 12) -> list[Event]:
+    """Days, months and years in order, labeled in many ways, each with a text of its own."""
+    months = MONTHS_OF[language].split()
+    date = datetime.date(1871, 1, 1) + datetime.timedelta(chance.randrange(900))
+    events: list[Event] = []
+    for number in range(count):
+        date += datetime.timedelta(400 + chance.randrange(300))
+        month = months[date.month - 1]
+        # The first two are days, which tell the language.
+        grain = "day" if number < 2 else chance.choice(["day", "day", "month", "year"])
+        if grain == "day":
+            label = chance.choice([f"{date.day} {month} {date.year}"] * 3 + [date.isoformat()])
+            meant = date.isoformat()
+        elif grain == "month":
+            label, meant = f"{month} {date.year}", f"{date:%Y-%m}"
+        else:
+            label = chance.choice(["{}", "c. {}", "{}?", "{} or so", "({})"]).format(date.year)
+            meant = str(date.year)
+        if number < 2:
+            label = f"{date.day} {month} {date.year}"
+        text = f"Item{number} {' '.join(chance.sample(_WORDS, 4))} {chance.randrange(2, 90)}"
+        events.append((meant, label, text))
+    return events
+
+
+def _lines(mark: str) -> Container:
+    return lambda events: "\n".join(mark.format(label, text) for _, label, text in events)
+
+
+def _mermaid(events: Sequence[Event]) -> str:
+    inside = "\n".join(f"    {label} : {text}" for _, label, text in events)
+    return f"```mermaid\ntimeline\n    title All of it\n{inside}\n```"
+
+
+def _latex(events: Sequence[Event]) -> str:
+    rows = "\n".join(f"{label.replace(' ', '~', 1)} & {text} \\\\" for _, label, text in events)
+    return f"\\begin{{tabular}}{{ll}}\n\\hline\n{rows}\n\\hline\n\\end{{tabular}}"
+
+
+def _described(events: Sequence[Event]) -> str:
+    items = "\n".join(f"  \\item[{{{label}}}] {text}" for _, label, text in events)
+    return f"\\begin{{description}}\n{items}\n\\end{{description}}"
+
+
+def _table(events: Sequence[Event]) -> str:
+    rows = "\n".join(f"| {n} | {label} | {text} |" for n, (_, label, text) in enumerate(events, 1))
+    return f"| # | Date | Event |\n|---|---|---|\n{rows}"
+
+
+def _html(events: Sequence[Event]) -> str:
+    rows = "\n".join(f"<dt>{label}</dt>\n<dd>{text}</dd>" for _, label, text in events)
+    return f"<dl>\n{rows}\n</dl>"
+
+
+def _html_table(events: Sequence[Event]) -> str:
+    rows = "\n".join(f"  <tr><td>{label}</td><td>{text}</td></tr>" for _, label, text in events)
+    return f"<table>\n  <tr><th>Date</th><th>Event</th></tr>\n{rows}\n</table>"
+
+
+def _wiki(events: Sequence[Event]) -> str:
+    rows = "\n".join(f"|-\n| {label}\n| [[{text}]]<ref>A book</ref>" for _, label, text in events)
+    return f"== All ==\n{{| class=x\n! Date !! Event\n{rows}\n|}}"
+
+
+def _rst(events: Sequence[Event]) -> str:
+    rows = "\n".join(f"   * - {label}\n     - {text}" for _, label, text in events)
+    return (
+        f"All of it\n=========\n\n.. list-table::\n\n   * - Date\n     - Event\n{rows}\n\n.. [#a] b"
+    )
+
+
+def _mail(events: Sequence[Event]) -> str:
+    body = _lines("{}: {}")(events)
+    return f"From: ann@example.org\nDate: 4 May 2020\nSubject: Dates\n\nHi!\n\n{body}\n\nBest,\nAnn"
+
+
+def _front_matter(events: Sequence[Event]) -> str:
+    return f"---\ntitle: Notes\ndate: 2020-05-04\n---\n\n{_lines('- {}: {} #tag')(events)}"
+
+
+def _drawn(events: Sequence[Event]) -> str:
+    return "\n|\n".join(f"+-- {label}: {text}" for _, label, text in events)
+
+
+CONTAINERS: dict[str, Container] = {
+    "items": _lines("- {}: {}"),
+    "bold": _lines("* **{}** – {} [1, 2]"),
+    "arrows": _lines("{} -> {}"),
+    "ampersands": _lines("{} & {}"),
+    "boxes": _lines("[{}] {}"),
+    "headings": _lines("## {}\n\n{}\n"),
+    "framed": _lines("--- {} ---\n{}\n"),
+    "callouts": _lines("> [!event] {}\n> {}\n"),
+    "details": _lines("<details><summary>{}</summary>\n\n{}\n\n</details>\n"),
+    "terms": _lines("**{}**\n: {}\n"),
+    "counted": lambda events: "\n".join(
+        f"{n}. {label} — {text}【{n}†source】" for n, (_, label, text) in enumerate(events, 1)
+    ),
+    "closing": lambda events: "\n".join(
+        f"- {text} ({label.strip('()?')})" for _, label, text in events
+    ),
+    "table": _table,
+    "html": _html,
+    "html table": _html_table,
+    "latex": _latex,
+    "described": _described,
+    "mermaid": _mermaid,
+    "wiki": _wiki,
+    "rst": _rst,
+    "mail": _mail,
+    "front matter": _front_matter,
+    "drawn": _drawn,
+}

@@ -86,11 +86,16 @@ def line_label(text: str, year: str = "", order: DateOrder | None = None) -> Ope
             continue
         if found := label_date(label, year, order, line=True):
             return replace(found, rest=text[end.end() :])
-    plain = fold_dates(text)
-    if _TELLING.search(_without(plain, list(_points(plain, order)))):
+    if tells_more(text, order):
         return None
     alone = label_date(text, year, order, line=True)
     return alone if alone is not None and alone.when.grain in ("day", "month") else None
+
+
+def tells_more(text: str, order: DateOrder | None = None) -> bool:
+    """Whether words beside the date of a label may say what happened."""
+    plain = fold_dates(text)
+    return bool(_TELLING.search(_without(plain, list(_points(plain, order)))))
 
 
 def _points(plain: str, order: DateOrder | None) -> Iterator[tuple[int, DatePoint]]:

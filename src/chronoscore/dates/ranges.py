@@ -14,7 +14,8 @@ from chronoscore.options import DateOrder
 
 SEPARATOR = r"[:：|–—―→➡]|->|=>|--?(?=\s|$)"
 AFTER = lazy.pattern(
-    rf"\s*(?P<strong>[,;.]?\s*(?:{SEPARATOR})(?:\s*(?:{SEPARATOR}))*)\s*"
+    rf"\s*(?P<strong>[,;.]?\s*(?:{SEPARATOR})(?:\s*(?:{SEPARATOR}))*"
+    r"|(?<=\s)[^\w\s.,;()\[\]{}\"'«»“”„*_`/%$€£+~-]{1,3}(?=\s))\s*"
     r"|(?P<gap>\t\s*| {3,})(?=\S)|\s*[,;.、](?:\s+|$)|\s*$"
 )
 """What may stand behind a date that is not part of a sentence."""

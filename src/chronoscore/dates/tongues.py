@@ -76,7 +76,8 @@ _LONG_ENOUGH = 100_000
 """Characters of a text that tell its languages."""
 _IN_HEBREW = "ב"
 """What stands for "in" at the beginning of a Hebrew word."""
-_LONGEST_ENDING = 4
+_LONGEST_ENDING = {4: 1, 5: 2, 6: 4}
+"""How many letters may follow a stem of so many: "októberben", but not "juniper"."""
 _SHORTEST_STEM = 4
 
 
@@ -103,8 +104,9 @@ class _Words:
         found = self.whole.get(word) or self.whole.get(word.partition("'")[0])
         found = found or self.whole.get(word.removeprefix(_IN_HEBREW))
         if found is None:
-            ends = range(len(word), max(_SHORTEST_STEM, len(word) - _LONGEST_ENDING) - 1, -1)
-            found = next((self.stems[word[:end]] for end in ends if word[:end] in self.stems), None)
+            ends = range(len(word), _SHORTEST_STEM - 1, -1)
+            stems = (word[:end] for end in ends if len(word) - end <= _LONGEST_ENDING[min(end, 6)])
+            found = next((self.stems[stem] for stem in stems if stem in self.stems), None)
         if found is None and self.whole.get(word[:-1]) in MONTHS:
             found = self.whole[word[:-1]]
         return found

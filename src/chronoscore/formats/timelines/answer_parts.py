@@ -158,7 +158,7 @@ _REMARK = lazy.pattern(
     fold(rf"[^\w\[(]*(?:(?:please|important)\s+)?(?:{_TITLES}|n\.?b\.?|p\.?s\.?)[*_]*\s*[:：]"),
     re.IGNORECASE,
 )
-_DEFINITION = lazy.pattern(r"\[\^?[\w-]{1,20}\]:\s")
+_DEFINITION = lazy.pattern(r"\[(?!(?:1\d|20)\d\d\])\^?[\w-]{1,20}\]:\s")
 _QUOTED = lazy.pattern(r"“[^”]*”|\"[^\"]*\"|«[^»]*»|„[^“]*“|「[^」]*」")
 _SPEAKER = lazy.pattern(
     fold(

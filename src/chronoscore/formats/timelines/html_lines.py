@@ -6,18 +6,18 @@ from html.parser import HTMLParser
 from chronoscore import lazy
 
 _BLOCK = lazy.pattern(
-    r"^\s*<(?:ul|ol|li|table|tr|td|h[1-6]|p|dl|dt|dd|div|event|entry|item|record)\b[^<>]*>",
+    r"^\s*<(?:ul|ol|li|table|tr|td|h[1-6]|p|dl|dt|dd|div|details|event|entry|item|record)\b[^<>]*>",
     re.I | re.M,
 )
 _RECORDS = {"li", "event", "entry", "item", "record"}
 _DATES = ("date", "when", "datetime", "time")
 """Attributes and elements of a record that hold its date, as in XML."""
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
-_LEAVES = {"p": "", "dt": "**", "dd": ": ", "figcaption": ""}
+_LEAVES = {"p": "", "dt": "**", "dd": ": ", "figcaption": "", "summary": "###### "}
 """Blocks whose own line ends mean nothing, and what a line of Markdown has in their place."""
 _FRAMES = {
     "div", "section", "article", "dl", "ul", "ol", "table", "header", "main", "body", "html",
-    "thead", "tbody", "tfoot", "blockquote", "figure", "footer",
+    "thead", "tbody", "tfoot", "blockquote", "figure", "footer", "details",
 }  # fmt: skip
 _EMPHASIS = {"b": "**", "strong": "**", "i": "", "em": ""}
 _SKIPPED = {"script", "style", "head", "template"}

@@ -7,7 +7,7 @@ from chronoscore import lazy
 from chronoscore.core import When
 from chronoscore.dates.days import MONTHS, calendar_day
 from chronoscore.dates.forms import follows_day, starts_with_week
-from chronoscore.dates.labels import label_date, line_label
+from chronoscore.dates.labels import label_date, line_label, tells_more
 from chronoscore.dates.openings import Opening, looks_dated, opening_date
 from chronoscore.dates.ranges import SEPARATOR
 from chronoscore.dates.stated import find_stated_dates, stated_date
@@ -233,8 +233,15 @@ def _without_counter(text: str) -> str:
 def read_markdown_heading_date(
     text: str, year: str, order: DateOrder | None = None
 ) -> DatedLine | None:
-    """The date in brackets at the end of a heading, however coarse."""
-    return None if text.startswith("&#") else _closing(strip_markdown(text), year, order=order)
+    """The date in brackets at the end of a heading, or that it is with words beside it."""
+    if text.startswith("&#"):
+        return None
+    plain = strip_markdown(text)
+    closing = _closing(plain, year, order=order)
+    label = None if closing else label_date(plain, year, order, line=True)
+    if label is None:
+        return closing
+    return DatedLine(label, plain if tells_more(plain, order) else "")
 
 
 def read_markdown_item_day(month: When, text: str) -> DatedLine | None:
@@ -268,7 +275,7 @@ def _closing(text: str, year: str, *, order: DateOrder | None = None) -> DatedLi
         if found is None:
             continue
         try:
-            date = opening_date(found["date"].strip(" .;"), year, order)
+            date = _in_brackets(found["date"].strip(" .;"), year, order)
         except DataError:
             continue
         if date is None or date.rest or (pattern is _TRAILING and date.when.grain != "day"):
@@ -280,6 +287,15 @@ def _closing(text: str, year: str, *, order: DateOrder | None = None) -> DatedLi
         text = f"{found['head']}{mark} {rest}" if rest else found["head"]
         return DatedLine(date, text, titled=date.when.grain not in ("day", "month"))
     return None
+
+
+def _in_brackets(text: str, year: str, order: DateOrder | None) -> Opening | None:
+    """A date in brackets; words beside a day may name a source."""
+    date = opening_date(text, year, order)
+    if date is not None and not date.rest:
+        return date
+    label = label_date(text, year, order, line=True)
+    return label if label is not None and label.when.grain == "year" else None
 
 
 def _numeric(found: Opening) -> bool:

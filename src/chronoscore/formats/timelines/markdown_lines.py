@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 from chronoscore import lazy
 from chronoscore.dates.forms import follows_day
 from chronoscore.dates.tongues import fold_dates
+from chronoscore.formats.timelines.markup import NOTHING
 
 LineKind: TypeAlias = Literal["blank", "heading", "item", "row", "rule", "fence", "text"]
 
@@ -29,10 +30,11 @@ _STEM = lazy.pattern(r"[|\\/:.v^\s]+")
 """A line of a drawing that holds nothing but its stem."""
 _LEADER = lazy.pattern(r"\s+-[-=+o*|/\\<>~]{3,}\s+|\s*\.{4,}\s*")
 """A line or dots drawn from a date to what happened."""
-_CALLOUT = lazy.pattern(r"\[!\w[\w-]*\][+-]?\s+")
+_CALLOUT = lazy.pattern(r"\[!\w[\w-]*\][+-]?(?:\s+|$)")
 _HASHTAGS = lazy.pattern(r"(?:(?:^|\s+)#[^\W\d][\w/-]*)+$")
 _BRANCH = lazy.pattern(
-    r"(?P<stem>[│|\s]*(?:[├└╰┣┗][─━-]*|(?:[+`o*\\]-+|\|-{2,})[o*>+]?(?=\s+\w)|[|+][-=]*[o*>](?=\s+\w)))\s*(?P<text>[^\s─━┬┼┴┐┘┤].*)"
+    r"(?P<stem>[│|\s]*(?:[├└╰┣┗][─━-]*|(?:(?:[+`o*\\]-+|\|-{2,})[o*>+]?|[|+][-=]*[o*>])(?=\s+[\w('“])))"
+    r"\s*(?P<text>[^\s─━┬┼┴┐┘┤].*)"
 )
 _ITEM = lazy.pattern(
     r"(?:[-*+•◦▪‣⁃●○■·–—➤➢▶►▸▹🔹🔸]|o(?=\s+\S*\s?\d)|(?P<stars>\*{2,6})(?=\s)|\(?(?P<number>\d{1,3})[.)]|\(?[a-z]\)|[\d#*]\ufe0f?\u20e3)"
@@ -100,7 +102,7 @@ def split_markdown_lines(lines: Sequence[str]) -> Iterator[MarkdownLine]:
             info = fence["info"].strip().casefold()
             yield MarkdownLine(number, "fence", info, indent, inside=tuple(lines[place + 1 : end]))
             place = end
-        else:
+        elif lines[place] != NOTHING:
             following = lines[place + 1] if number < len(lines) else ""
             yield _line(number, text, indent, following, counting=counting)
         place += 1
@@ -131,7 +133,9 @@ def _counts_items(lines: Sequence[str]) -> bool:
 
 
 def _line(number: int, text: str, indent: int, following: str, *, counting: bool) -> MarkdownLine:
-    text = _CALLOUT.sub("", _HASHTAGS.sub("", text), count=1)
+    text = _HASHTAGS.sub("", text)
+    if found := _CALLOUT.match(text):
+        return MarkdownLine(number, "heading", text[found.end() :], indent, DEEPEST_LEVEL)
     if text[:1].isalnum():
         text = _LEADER.sub(" – ", text, count=1)
     elif text.startswith("| ") and text.count("|") == 1:

@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from chronoscore import lazy
 
+NOTHING = "\x1f"
+"""A line that is only layout and, unlike a blank one, separates nothing."""
+
 _Rules = list[tuple[re.Pattern[str], str]]
 
 
@@ -36,6 +39,7 @@ _LATEX = _rules(
     (r"\\\\(?:\[[^]]*\])?", r"\\\\"),
     (r"(?<!\\)\$([^$]*)(?<!\\)\$", r"\1"),
     (r"~|\\[ ,;]", " "),
+    (r"(?<!\\)[{}]", ""),
     (r"---", "—"),
     (r"--", "–"),
     (r"``|''", '"'),
@@ -249,5 +253,9 @@ def to_markdown(lines: Sequence[str]) -> list[str]:
     for markup in _MARKUPS:
         signs = re.finditer(markup.sign, text, re.MULTILINE)
         if sum(1 for _ in zip(signs, range(markup.often), strict=False)) == markup.often:
-            return markup.rewrite(lines)
+            rewritten = markup.rewrite(lines)
+            return [
+                new if new.strip() or not old.strip() else NOTHING
+                for old, new in zip(lines, rewritten, strict=True)
+            ]
     return list(lines)
