@@ -1,11 +1,13 @@
 """The words of dates in twelve languages; `vocabulary` makes patterns of them.
 
-Names of months and weekdays are those of the Unicode CLDR, with the forms that a date takes
-(the genitive of Russian months) and usual abbreviations. Chinese, Japanese and Korean write
-dates in figures with a sign behind each; `east_asian` reads these.
+Names of months and weekdays are in `names.txt`: those of the Unicode CLDR, with the forms that a
+date takes (the genitive of Russian months) and usual abbreviations. Chinese, Japanese and Korean
+write dates in figures with a sign behind each; `east_asian` reads these.
 """
 
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +46,21 @@ class Language:
     prepositions: str = ""
 
 
+@cache
+def read_names() -> dict[str, list[str]]:
+    """The columns of `names.txt`, which docs/date_names.py writes, by language."""
+    table = files("chronoscore.dates").joinpath("names.txt").read_text("utf-8")
+    return {code: columns for code, *columns in (line.split("\t") for line in table.splitlines())}
+
+
+def _names(code: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The months and weekdays of a language."""
+    months, weekdays = read_names()[code]
+    return tuple(months.split("|")), tuple(weekdays.split("|"))
+
+
 ENGLISH = Language(
-    months=(
-        "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
-        "august aug", "september sept sep", "october oct", "november nov", "december dec",
-    ),
-    weekdays=(
-        "monday mon", "tuesday tues tue", "wednesday weds wed", "thursday thurs thur thu",
-        "friday fri", "saturday sat", "sunday sun",
-    ),
+    *_names("en"),
     ordinals=(
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
         "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
@@ -78,14 +86,7 @@ ENGLISH = Language(
     prepositions="in on during throughout between",
 )  # fmt: skip
 GERMAN = Language(
-    months=(
-        "januar jänner jan", "februar feber febr feb", "märz maerz mrz mär", "april apr", "mai",
-        "juni jun", "juli jul", "august aug", "september sept sep", "oktober okt",
-        "november nov", "dezember dez",
-    ),
-    weekdays=(
-        "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag sonnabend", "sonntag",
-    ),
+    *_names("de"),
     before_christ=("v.Chr.", "v.u.Z."),
     anno_domini=("n.Chr.", "u.Z."),
     centuries="jahrhundert jahrhunderte jh jhd jhdt",
@@ -104,11 +105,7 @@ GERMAN = Language(
     prepositions="am im in zwischen während",
 )  # fmt: skip
 FRENCH = Language(
-    months=(
-        "janvier janv", "février févr fév", "mars", "avril avr", "mai", "juin", "juillet juil",
-        "août", "septembre sept", "octobre oct", "novembre nov", "décembre déc",
-    ),
-    weekdays=("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"),
+    *_names("fr"),
     ordinal_endings="er ère e ème",
     before_christ=("av.J.-C.", "avant_J.-C."),
     anno_domini=("apr.J.-C.", "après_J.-C."),
@@ -128,12 +125,7 @@ FRENCH = Language(
     prepositions="en dans au entre durant pendant",
 )  # fmt: skip
 SPANISH = Language(
-    months=(
-        "enero ene", "febrero feb", "marzo mar", "abril abr", "mayo may", "junio jun",
-        "julio jul", "agosto ago", "septiembre setiembre sept set", "octubre oct",
-        "noviembre nov", "diciembre dic",
-    ),
-    weekdays=("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
+    *_names("es"),
     ordinal_endings="o ro er",
     before_christ=("a.C.", "a.e.c.", "antes_de_Cristo"),
     anno_domini=("d.C.", "e.c."),
@@ -154,15 +146,7 @@ SPANISH = Language(
     prepositions="en a entre durante",
 )  # fmt: skip
 PORTUGUESE = Language(
-    months=(
-        "janeiro jan", "fevereiro fev", "março mar", "abril abr", "maio mai", "junho jun",
-        "julho jul", "agosto ago", "setembro set", "outubro out", "novembro nov",
-        "dezembro dez",
-    ),
-    weekdays=(
-        "segunda-feira segunda", "terça-feira terça", "quarta-feira quarta",
-        "quinta-feira quinta", "sexta-feira sexta", "sábado", "domingo",
-    ),
+    *_names("pt"),
     ordinal_endings="o",
     before_christ=("a.C.", "antes_de_Cristo"),
     anno_domini=("d.C.",),
@@ -182,12 +166,7 @@ PORTUGUESE = Language(
     prepositions="em no na nos nas entre durante",
 )  # fmt: skip
 ITALIAN = Language(
-    months=(
-        "gennaio gen", "febbraio febb feb", "marzo mar", "aprile apr", "maggio mag",
-        "giugno giu", "luglio lug", "agosto ago", "settembre sett set", "ottobre ott",
-        "novembre nov", "dicembre dic",
-    ),
-    weekdays=("lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica"),
+    *_names("it"),
     ordinal_endings="o °",
     before_christ=("a.C.", "avanti_Cristo"),
     anno_domini=("d.C.",),
@@ -207,13 +186,7 @@ ITALIAN = Language(
     prepositions="nel nell' in a tra fra durante all'",
 )  # fmt: skip
 DUTCH = Language(
-    months=(
-        "januari jan", "februari feb", "maart mrt", "april apr", "mei", "juni jun", "juli jul",
-        "augustus aug", "september sept sep", "oktober okt", "november nov", "december dec",
-    ),
-    weekdays=(
-        "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag",
-    ),
+    *_names("nl"),
     ordinal_endings="e ste de",
     before_christ=("v.Chr.",),
     anno_domini=("n.Chr.",),
@@ -234,17 +207,7 @@ DUTCH = Language(
     prepositions="op in tijdens tussen",
 )  # fmt: skip
 RUSSIAN = Language(
-    months=(
-        "января январь январе янв", "февраля февраль феврале февр фев", "марта март марте мар",
-        "апреля апрель апреле апр", "мая май мае", "июня июнь июне июн", "июля июль июле июл",
-        "августа август августе авг", "сентября сентябрь сентябре сент сен",
-        "октября октябрь октябре окт", "ноября ноябрь ноябре нояб ноя",
-        "декабря декабрь декабре дек",
-    ),
-    weekdays=(
-        "понедельник", "вторник", "среда среду", "четверг", "пятница пятницу",
-        "суббота субботу", "воскресенье",
-    ),
+    *_names("ru"),
     ordinal_endings="-го -е -й -ого -м",
     before_christ=("до_н.э.", "до_н._э.", "до_нашей_эры"),
     anno_domini=("н.э.", "нашей_эры"),
@@ -262,23 +225,8 @@ RUSSIAN = Language(
     limits="с со к до после от",
     prepositions="в во на между",
 )  # fmt: skip
-_ARABIC_MONTHS = (
-    "يناير كانون_الثاني جانفي", "فبراير شباط فيفري", "مارس آذار", "أبريل نيسان إبريل أفريل",
-    "مايو أيار ماي", "يونيو حزيران جوان", "يوليو تموز جويلية يوليوز", "أغسطس آب أوت غشت",
-    "سبتمبر أيلول شتنبر", "أكتوبر تشرين_الأول", "نوفمبر تشرين_الثاني نونبر",
-    "ديسمبر كانون_الأول دجنبر",
-)  # fmt: skip
 ARABIC = Language(
-    # News in Arabic often names a month in both ways, with a slash between them.
-    months=tuple(
-        " ".join([*names.split(), *(f"{a}{slash}{b}" for a in names.split()[:2]
-                                    for b in names.split()[:2] if a != b
-                                    for slash in ("/", "_/_"))])
-        for names in _ARABIC_MONTHS
-    ),
-    weekdays=(
-        "الاثنين الإثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد",
-    ),
+    *_names("ar"),
     before_christ=("ق.م.", "قبل_الميلاد"),
     anno_domini=("بعد_الميلاد",),
     century_prefixes="القرن",

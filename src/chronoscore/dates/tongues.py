@@ -2,7 +2,7 @@
 
 `languages` spells out the words of a dozen languages for the patterns. Of all others only the
 names of months and weekdays, eras, seasons, centuries, decades and years are known, most of them
-from the Unicode CLDR (`names.txt`, which docs/date_names.py writes). Before a text is matched, each
+from the Unicode CLDR (`names.txt`). Before a text is matched, each
 of these is replaced by one letter of a script that nobody writes dates in, and what is left of the
 word by a character that counts as a blank, so that all places in the text stay what they are.
 """
@@ -14,11 +14,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from chronoscore import lazy
 from chronoscore.dates.folding import fold
-from chronoscore.dates.languages import ENGLISH, LANGUAGES, Language
+from chronoscore.dates.languages import ENGLISH, LANGUAGES, Language, read_names
 
 _UGARITIC = [chr(0x10380 + n) for n in range(18)]
 MONTHS, (WEEKDAY, SEASON, CENTURY, DECADE, YEAR, BC) = _UGARITIC[:12], _UGARITIC[12:]
@@ -115,15 +114,15 @@ class _Words:
 @cache
 def _languages() -> dict[str, _Words]:
     found: dict[str, _Words] = {}
-    table = files("chronoscore.dates").joinpath("names.txt").read_text("utf-8")
-    for line in table.splitlines():
-        code, months, weekdays, before_christ, *others = line.split("\t")
+    for code, (months, weekdays, *others) in read_names().items():
+        if not others:
+            continue
         words = found[code] = _Words()
         for sign, names in zip(MONTHS, months.split("|"), strict=True):
             words.add(names, sign)
         for sign, names in zip(
             (WEEKDAY, BC, SEASON, CENTURY, DECADE, YEAR),
-            (weekdays.replace("|", " "), before_christ, *others),
+            (weekdays.replace("|", " "), *others),
             strict=True,
         ):
             words.add(names, sign)

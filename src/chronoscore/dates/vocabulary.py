@@ -7,7 +7,7 @@ Files and lines (`written`, `openings`) read every language in `languages`; Engl
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from chronoscore import lazy
 from chronoscore.dates.folding import UNSEEN, fold
@@ -44,12 +44,20 @@ def date_word_pattern(words: Iterable[str]) -> str:
     return "|".join(map(re.escape, sorted(plain, key=lambda word: (-len(word), word))))
 
 
-def _words_of_all_languages(*lists: Callable[[Language], str]) -> list[str]:
-    """The words that some lists have in all languages."""
-    return [word for language in LANGUAGES for words in lists for word in words(language).split()]
+def _words(*lists: str) -> list[str]:
+    """The words that these lists have in all languages."""
+    return [word for one in LANGUAGES for name in lists for word in getattr(one, name).split()]
 
 
-def _number_names(names: Callable[[Language], tuple[str, ...]]) -> dict[str, int]:
+def _any_of(*lists: str) -> str:
+    return date_word_pattern(_words(*lists))
+
+
+def _plain(*lists: str) -> frozenset[str]:
+    return frozenset(fold(word).replace("_", " ") for word in _words(*lists))
+
+
+def _number_names(kind: str) -> dict[str, int]:
     """Each name in any language with its place in the list, counted from 1.
 
     Where two languages have a name for different things, the first language keeps it.
@@ -57,7 +65,7 @@ def _number_names(names: Callable[[Language], tuple[str, ...]]) -> dict[str, int
     return {
         fold(name).replace("_", " "): number
         for language in reversed(LANGUAGES)
-        for number, same in enumerate(names(language), 1)
+        for number, same in enumerate(getattr(language, kind), 1)
         for name in same.split()
     }
 
@@ -71,10 +79,8 @@ def _era(names: Iterable[str], *dots: str) -> str:
     )
 
 
-"""The names that we write."""
-
-MONTH_NUMBERS = _number_names(lambda language: language.months)
-ORDINAL_NUMBERS = _number_names(lambda language: language.ordinals)
+MONTH_NUMBERS = _number_names("months")
+ORDINAL_NUMBERS = _number_names("ordinals")
 
 MONTH = date_word_pattern(MONTH_NUMBERS)
 _FULL_MONTHS = {names.split()[0] for language in LANGUAGES for names in language.months} | {"март"}
@@ -87,61 +93,23 @@ SHORT_MONTH = date_word_pattern(
     if name not in _FULL_MONTHS
 )
 """Abbreviations of months, behind which a dot need not end a sentence."""
-WEEKDAY = rf"(?:{date_word_pattern(_number_names(lambda language: language.weekdays))})\b\.?"
+WEEKDAY = rf"(?:{date_word_pattern(_number_names('weekdays'))})\b\.?"
 ORDINAL = date_word_pattern(ORDINAL_NUMBERS)
-ORDINAL_ENDING = date_word_pattern(
-    _words_of_all_languages(lambda language: language.ordinal_endings)
-)
-CENTURY = date_word_pattern(_words_of_all_languages(lambda language: language.centuries))
-CENTURY_PREFIX = date_word_pattern(
-    _words_of_all_languages(lambda language: language.century_prefixes)
-)
-DECADE_SUFFIX = date_word_pattern(
-    _words_of_all_languages(lambda language: language.decade_suffixes)
-)
-DECADE_PREFIX = date_word_pattern(
-    _words_of_all_languages(lambda language: language.decade_prefixes)
-)
-WEEK = date_word_pattern(_words_of_all_languages(lambda language: language.weeks))
-SEASON = date_word_pattern(_words_of_all_languages(lambda language: language.seasons))
-QUARTER = date_word_pattern(_words_of_all_languages(lambda language: language.quarters))
-TIME_OF_DAY = date_word_pattern(_words_of_all_languages(lambda language: language.times_of_day))
-OF = date_word_pattern(_words_of_all_languages(lambda language: language.of))
-YEAR_WORD = date_word_pattern(_words_of_all_languages(lambda language: language.year_words))
-FILLER = date_word_pattern(_words_of_all_languages(lambda language: language.fillers))
-RANGE_WORD = date_word_pattern(_words_of_all_languages(lambda language: language.range_words))
-ONGOING = date_word_pattern(_words_of_all_languages(lambda language: language.ongoing))
-CIRCA = date_word_pattern(
-    word.rstrip(".") for word in _words_of_all_languages(lambda language: language.circa)
-)
-HEDGE = date_word_pattern(
-    _words_of_all_languages(
-        lambda language: language.parts,
-        lambda language: language.circa,
-        lambda language: language.approximate,
-        lambda language: language.limits,
-    )
-)
+ORDINAL_ENDING = _any_of("ordinal_endings")
+CENTURY, CENTURY_PREFIX = _any_of("centuries"), _any_of("century_prefixes")
+DECADE_SUFFIX, DECADE_PREFIX = _any_of("decade_suffixes"), _any_of("decade_prefixes")
+WEEK, SEASON, QUARTER = _any_of("weeks"), _any_of("seasons"), _any_of("quarters")
+TIME_OF_DAY = _any_of("times_of_day")
+OF, YEAR_WORD, FILLER = _any_of("of"), _any_of("year_words"), _any_of("fillers")
+RANGE_WORD, ONGOING = _any_of("range_words"), _any_of("ongoing")
+CIRCA = date_word_pattern(word.rstrip(".") for word in _words("circa"))
+HEDGE = _any_of("parts", "circa", "approximate", "limits")
 """Words that make a date less than exact: "early May 2010", "before June 3"."""
-SENTENCE_OPENERS = frozenset(
-    fold(word).replace("_", " ")
-    for word in _words_of_all_languages(
-        lambda language: language.limits, lambda language: language.prepositions
-    )
-)
+SENTENCE_OPENERS = _plain("limits", "prepositions")
 """Words that make a date part of a sentence: "In 2010, …"."""
-PLACING = frozenset(
-    fold(word).replace("_", " ")
-    for word in _words_of_all_languages(
-        lambda language: language.prepositions, lambda language: language.parts
-    )
-)
+PLACING = _plain("prepositions", "parts")
 """Words before a month that make its name a date: "in March", "early May"."""
-PREPOSITION = date_word_pattern(
-    _words_of_all_languages(
-        lambda language: language.prepositions, lambda language: language.fillers
-    )
-)
+PREPOSITION = _any_of("prepositions", "fillers")
 
 DASHES = "‐‑‒–—−"
 _BC = [name for language in LANGUAGES for name in language.before_christ]
