@@ -145,6 +145,8 @@ def choose_format(context: click.Context, output: Path) -> str:
             "change the ending, or leave out -f"
         )
     if isinstance(known, click.Choice) and asked not in known.choices:
+        if any(isinstance(one.type, FileOrFolder) for one in context.command.params):
+            return chosen  # The file holds something else than a table.
         raise UsageError(
             f"-o {output.name} asks for {asked}, which {context.info_name} cannot write; "
             f"it writes {', '.join(known.choices)}"

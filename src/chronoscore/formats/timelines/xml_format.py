@@ -76,7 +76,8 @@ class _Lines:
         for child in node:
             name = child.tag.rpartition(":")[2]
             value = self.value(child)
-            if several.count(child.tag) > 1:
+            # What we write has a list of entries, even of one.
+            if several.count(child.tag) > 1 or (node.tag, child.tag) == ("timeline", "entry"):
                 found.setdefault(name, [])
                 if isinstance(found[name], list):
                     found[name].append(value)
