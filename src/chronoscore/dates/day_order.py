@@ -6,9 +6,23 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from chronoscore import lazy
+from chronoscore.dates import tongues
+from chronoscore.dates.languages import LANGUAGES
 from chronoscore.options import DateOrder
 
 _ASSUMED: ContextVar[DateOrder | None] = ContextVar("date_order", default=None)
+_LONG_ENOUGH = 20_000
+_ENGLISH = frozenset(("the", "of", "and", "in", "to", "on", "was", "is", "for", "with", "by", "at"))
+_FOREIGN = (
+    frozenset(
+        word
+        for language in LANGUAGES[1:]
+        for word in f"{language.fillers} {language.prepositions} {language.range_words}".split()
+        if len(word) > 1
+    )
+    - _ENGLISH
+)
+"""Small words that English does not have."""
 _IN_FIGURES = lazy.pattern(r"(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\d/-])")
 _SHORT_IN_FIGURES = lazy.pattern(r"^[^\w\n]*(\d{1,2})/(\d{1,2})(?=\s*[:–—-])", re.MULTILINE)
 
@@ -37,4 +51,15 @@ def of_text(text: str) -> DateOrder | None:
             orders.add("day")
         elif int(second) > 12 >= int(first):
             orders.add("month")
-    return orders.pop() if len(orders) == 1 else _ASSUMED.get()
+    if len(orders) == 1:
+        return orders.pop()
+    return _ASSUMED.get() or (None if orders or not full else _of_language(text))
+
+
+def _of_language(text: str) -> DateOrder | None:
+    """The day comes first in all languages but English, where it depends on the country."""
+    words = re.findall(r"[^\W\d_]+", text[:_LONG_ENOUGH].casefold())
+    foreign = sum(word in _FOREIGN for word in words)
+    english = sum(word in _ENGLISH for word in words)
+    telling = tongues.of_text(text) or foreign >= max(3, 2 * english + 1)
+    return "day" if telling else None

@@ -50,6 +50,8 @@ _ASIDE_WORDS = lazy.pattern(
     rf"[(\[](?!(?:{words.WEEKDAY}|{TIME_OF_DAY})[)\]])[^\W\d_]{{3}}", re.IGNORECASE
 )
 """Words in brackets behind a date, "(expected)", which are no weekday or time of day."""
+_ABBREVIATION = lazy.pattern(r"\s[^\W\d_]{1,2}\.(?=\s*[–—:|])")
+"""A word such as the "d." (day) of Lithuanian."""
 _WRAPPED = lazy.pattern(
     r"\[([^][]+)\]|\(([^()]+)\)|[\"“'「『]([^\"”']+?)[\"”'」』]|【([^】]+)】|<([^<>]+)>"
 )
@@ -186,7 +188,9 @@ def _tail(plain: str, place: int) -> _Tail:
     if after is None:
         return _Tail(end, 0, False, remarked, glued=bool(plain[end : end + 1].strip()))
     strong = bool(after["strong"] or after["gap"] or after.end() == len(plain))
-    return _Tail(end, after.end(), strong, remarked, glued=False)
+    # What a sign stands for begins with the fillers before it.
+    behind = len(plain[: after.end()].rstrip(FILLER))
+    return _Tail(end, behind, strong, remarked, glued=False)
 
 
 def _is_converted(text: str, plain: str) -> bool:
@@ -278,7 +282,7 @@ def _refined(text: str, point: DatePoint, order: DateOrder | None) -> tuple[Date
 
 def _read_over(text: str, place: int) -> int:
     """Skip a time of day, and asides such as "(Thursday)" or "(expected)"."""
-    for pattern in (_CLOCK, _DAY_PART, _ASIDE, _REMARK):
+    for pattern in (_CLOCK, _DAY_PART, _ASIDE, _REMARK, _ABBREVIATION):
         if found := pattern.match(text, place):
             place = found.end()
     return place

@@ -158,7 +158,7 @@ def _tell_languages(word: str) -> list[str]:
     """The languages that have a word as the name of a month or, with an ending, of a weekday."""
     months, weekdays = _names()
     found = months.get(word) or months.get(word.removeprefix(_IN_HEBREW))
-    ends = (word[:end] for end in range(len(word), max(len(word) - 3, 4), -1))
+    ends = (word[:end] for end in range(len(word), max(len(word) - 3, 5), -1))
     return found or next((weekdays[name] for name in ends if name in weekdays), [])
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from chronoscore import lazy
 from chronoscore.core import When
 from chronoscore.dates.days import MONTHS, calendar_day
+from chronoscore.dates.folding import fold
 from chronoscore.dates.forms import follows_day, starts_with_week
 from chronoscore.dates.labels import label_date, line_label, tells_more
 from chronoscore.dates.openings import Opening, looks_dated, opening_date
@@ -246,7 +247,7 @@ def read_markdown_heading_date(
 
 def read_markdown_item_day(month: When, text: str) -> DatedLine | None:
     """The day that an item under the heading of a month begins with, as in "20: …"."""
-    found = None if text.startswith("&#") else _DAY.fullmatch(fold_dates(strip_markdown(text)))
+    found = None if text.startswith("&#") else _DAY.fullmatch(fold(strip_markdown(text)))
     if found is None:
         return None
     when = When.parse(

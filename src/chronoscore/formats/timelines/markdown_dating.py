@@ -21,6 +21,10 @@ from chronoscore.formats.timelines.markdown_lines import MarkdownLine, strip_mar
 from chronoscore.formats.timelines.markdown_state import DraftState
 
 _SMALL_YEAR = lazy.pattern(rf"(?P<year>[1-9]\d{{1,2}})\s*(?:{SEPARATOR})\s*(?P<rest>\S.*)")
+_LABELLED_YEAR = lazy.pattern(
+    rf"[^\W\d_]+\s+(?:[^\W\d_]{{1,4}}\s+)?(?P<year>1\d{{3}}|20\d\d)\s*(?:{SEPARATOR})\s*(?P<rest>\S.*)"
+)
+BARE_YEAR = lazy.pattern(r"(?P<year>1\d{3}|20\d\d)\s+(?=[^\W\d_])")
 _YEAR_1000 = When.year(1000).last
 _BEHIND = " ,，、;:：–—-"
 
@@ -63,17 +67,31 @@ class DatingState(DraftState):
         except DataError as error:
             self.note_error(error, line.number)
             return None
-        return found or self._counted_line(line) or self._small_year(line)
+        return found or self._counted_line(line) or self._year_among_others(line)
 
-    def _small_year(self, line: MarkdownLine) -> DatedLine | None:
-        """A year below 1000 without its era, among others before it; it is a guess."""
-        found = _SMALL_YEAR.match(strip_markdown(line.text))
-        if found is None or not self.done or self.done[-1].when.first > _YEAR_1000:
+    def _year_among_others(self, line: MarkdownLine) -> DatedLine | None:
+        """A year that only the lines around it make one; it is a guess.
+
+        It is below 1000 after others like it, has no sign behind it as on other lines, or has words
+        before it that we do not know. It does not lie before the last entry.
+        """
+        text = strip_markdown(line.text)
+        if self.bare_years and (bare := BARE_YEAR.match(text)):
+            when, rest = When.year(int(bare["year"])), text[bare.end() :]
+        elif not self.done or line.kind == "heading":
             return None
-        when, rest = When.year(int(found["year"])), found["rest"]
-        if self.runs_backwards(when):
+        elif small := _SMALL_YEAR.match(text):
+            when, rest = When.year(int(small["year"])), small["rest"]
+            if self.done[-1].when.first > _YEAR_1000:
+                return None
+        elif labelled := _LABELLED_YEAR.match(text):
+            when, rest = When.year(int(labelled["year"])), labelled["rest"]
+        else:
             return None
-        return DatedLine(Opening(when, found["year"], rest, strong=True, hedged=True), rest)
+        if self.done and self.runs_backwards(when):
+            return None
+        written = text.removesuffix(rest).rstrip(_BEHIND)
+        return DatedLine(Opening(when, written, rest, strong=True, hedged=True), rest)
 
     def date_of_heading(self, line: MarkdownLine) -> DatedLine | None:
         """The date in brackets at the end of a heading."""

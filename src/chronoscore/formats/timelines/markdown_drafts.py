@@ -21,7 +21,7 @@ from chronoscore.formats.timelines.markdown_dates import (
     read_markdown_line_date,
     split_dated_markdown_line,
 )
-from chronoscore.formats.timelines.markdown_dating import DatingState
+from chronoscore.formats.timelines.markdown_dating import BARE_YEAR, DatingState
 from chronoscore.formats.timelines.markdown_lines import (
     DEEPEST_LEVEL,
     MarkdownLine,
@@ -42,6 +42,7 @@ _IN_FIGURES = lazy.pattern(r"\W*\d{4}-\d\d-\d\d(?!\d)")
 """A date that begins a line of its own even where the line before has no full stop."""
 
 
+_ENOUGH_YEARS = 3
 _WRAPPED = 45
 """A line that is shorter than this ends where its writer ended it."""
 
@@ -52,6 +53,7 @@ class Drafts(DatingState):
     def take(self, lines: Sequence[MarkdownLine]) -> None:
         """Go through lines; rows that follow each other are one table."""
         table: list[MarkdownLine] = []
+        self.bare_years = _count_bare_years(lines) >= _ENOUGH_YEARS
         for line, following in zip(lines, [*lines, None][1:], strict=True):
             if line.kind == "row" and not self.skipped_level:
                 table.append(line)
@@ -152,7 +154,10 @@ class Drafts(DatingState):
         ):
             self._item_of_day(line, self.open)
         elif found := self.date_of_line(line) or self._stated_item(line, below=below):
+            parent = self.open if below else self.open and self.open.above
             self.begin(line, found, "item")
+            if parent is not None and parent.origin == "item" and not parent.overtaken:
+                self.done[-1].above = parent
         elif self.open is not None and (below or self._belongs(line, self.open)):
             self.say(line)
         elif self.open is not None and self.open.above and line.indent == self.open.indent:
@@ -346,3 +351,10 @@ def _date_of_cell(text: str, year: str, order: DateOrder | None) -> Opening:
         if found is None:
             raise
         return found
+
+
+def _count_bare_years(lines: Sequence[MarkdownLine]) -> int:
+    """How many lines begin with a year and no sign behind it, if these are in order."""
+    found = [BARE_YEAR.match(line.text) for line in lines if line.kind in ("item", "text")]
+    years = [match["year"] for match in found if match]
+    return len(years) if years == sorted(years) and 2 * len(years) > len(found) else 0

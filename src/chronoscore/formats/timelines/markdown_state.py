@@ -149,6 +149,8 @@ class DraftState:
         self.title: Note | None = None
         """The note on a dropped title, which a line "Date: …" right below it brings back."""
         self.title_text = ""
+        self.bare_years = False
+        """Whether lines begin with a year and no sign behind it."""
         self.has_title = False
         """The line before is the title of a date on a line of its own."""
 
@@ -252,7 +254,9 @@ class DraftState:
             draft.period = above.when if above.heads else above.period
             draft.ranged = above.ranged if draft.period else draft.ranged
         if found.opening.yearless:
-            draft.guess = self.years.explain(found.opening.written, draft.guess)
+            draft.guess = self.years.explain(
+                found.opening.written, draft.guess, backwards=backwards
+            )
         if found.text:
             draft.sentences.append(found.text)
         self._take_title(draft)

@@ -84,9 +84,13 @@ class YearContext:
         if self.previous is None or not when.contains(self.previous):
             self.previous = when
 
-    def explain(self, written: str, guess: str) -> str:
-        """Say from where a date has its year, unless a heading says it; after another guess."""
-        if not self.source or (self.source == "a dated heading" and not self.limit):
+    def explain(self, written: str, guess: str, *, backwards: bool = False) -> str:
+        """Say from where a date has its year, unless a heading says it; after another guess.
+
+        A date that lies before the one above it may be of another year than its heading.
+        """
+        plain = self.source == "a dated heading" and not self.limit and not backwards
+        if not self.source or plain:
             return guess
         text = f"date '{written}' is taken to be in {self.year}, from {self.source}"
         return f"{guess}; {text}" if guess else text
