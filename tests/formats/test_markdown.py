@@ -514,3 +514,37 @@ def outcome(read_document: Callable[[Content], list[LabeledTimeline]], text: str
 )
 def test_what_has_no_number_is_refused_as_its_whole_reading_would_be(text: str) -> None:
     assert outcome(markdown.read, text) == outcome(markdown_documents.read, text)
+
+
+def test_a_dated_item_below_a_day_is_an_entry_and_others_stay_with_the_day() -> None:
+    found, _ = read(
+        "- 12 June 1872: Sails.\n  - 14 June: A gale.\n  - All are well.\n- 1 July 1872: B."
+    )
+    assert found == {
+        "1872-06-12": ["Sails.", "All are well."],
+        "1872-06-14": ["A gale."],
+        "1872-07-01": ["B."],
+    }
+
+
+def test_a_finer_date_at_the_end_counts_before_the_name_of_a_work() -> None:
+    found, _ = read("- *2001: A Space Odyssey* opens (2 April 1968)\n- *1900* is shown (1976)")
+    assert found == {"1968-04-02": ["2001: A Space Odyssey opens"], "1976": ["1900 is shown"]}
+
+
+def test_times_of_day_and_citations_are_left_out_with_a_note() -> None:
+    found, notes = read(
+        "--- 6 October 2022 ---\n21:58  A deploys [1, 2].\n22:07  B is healthy [sic]."
+    )
+    assert found == {"2022-10-06": ["A deploys.", "B is healthy [sic]."]}
+    assert [note for *_, note in notes if "time" in note] == [
+        "the time '21:58' is left out",
+        "the time '22:07' is left out",
+    ]
+
+
+def test_months_that_run_backward_under_a_year_are_noted() -> None:
+    _, notes = read("## 2018\n- Oct 31: A.\n- Mar 9: B.")
+    assert [note for *_, note in notes] == [
+        "date 'Mar 9' is taken to be in 2018, from a dated heading"
+    ]

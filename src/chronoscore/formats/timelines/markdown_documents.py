@@ -20,7 +20,7 @@ from typing import NoReturn
 
 from chronoscore import lazy
 from chronoscore.dates.vocabulary import compose_date_words
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, number_with_noun
 from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.timelines import markup, registry
 from chronoscore.formats.timelines.answer_data import find_bare_data, starts_like_json
@@ -36,6 +36,7 @@ from chronoscore.formats.timelines.markdown import refuse
 from chronoscore.formats.timelines.markdown_dates import read_markdown_line_date
 from chronoscore.formats.timelines.markdown_drafts import Drafts
 from chronoscore.formats.timelines.markdown_lines import (
+    CITATION,
     MarkdownLine,
     escape_markdown_start,
     escape_marks,
@@ -155,6 +156,7 @@ def _classify_lines(content: Content) -> list[MarkdownLine]:
         content.notes.append(Note(content.place, 1, "dropped", f"lines 1 to {length} are {what}"))
         lines[:length] = [""] * length
     lines = _rewrite(lines, content)
+    _note_citations(lines, content)
     fenced = any(line.lstrip().startswith(("```", "~~~")) for line in lines)
     if not fenced and (data := find_bare_data(lines)):
         label, start, end, inside = data
@@ -173,6 +175,16 @@ def _classify_lines(content: Content) -> list[MarkdownLine]:
         replace(line, number=numbered[line.number - 1][0])
         for line in split_markdown_lines([text for _, text in numbered])
     ]
+
+
+def _note_citations(lines: Sequence[str], content: Content) -> None:
+    """Note once that marks of sources are left out of the texts."""
+    cited = [(n, mark[0]) for n, line in enumerate(lines, 1) if (mark := CITATION.search(line))]
+    if cited:
+        number, first = cited[0]
+        where = number_with_noun(len(cited), "line")
+        text = f"citations such as {first} are left out of {where}"
+        content.notes.append(Note(content.place, number, "dropped", text, minor=True))
 
 
 def _rewrite(lines: Sequence[str], content: Content) -> list[str]:
