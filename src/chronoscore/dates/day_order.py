@@ -24,6 +24,7 @@ _FOREIGN = (
 )
 """Small words that English does not have."""
 _IN_FIGURES = lazy.pattern(r"(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\d/-])")
+_SHORT_YEAR = lazy.pattern(r"(?<![\w/.-])(\d{1,2})([-/.])(\d{1,2})\2\d\d(?![\w/-]|\.\d)")
 _SHORT_IN_FIGURES = lazy.pattern(r"^[^\w\n]*(\d{1,2})/(\d{1,2})(?=\s*[:–—-])", re.MULTILINE)
 
 
@@ -45,7 +46,8 @@ def in_figures(text: str) -> bool:
 def of_text(text: str) -> DateOrder | None:
     """The order in a text: the one that its dates in figures show, else the assumed one."""
     orders: set[DateOrder] = set()
-    full = [(first, second) for first, _, second in _IN_FIGURES.findall(text)]
+    figures = _IN_FIGURES.findall(text) or _SHORT_YEAR.findall(text)
+    full = [(first, second) for first, _, second in figures]
     for first, second in full or _SHORT_IN_FIGURES.findall(text):
         if int(first) > 12 >= int(second):
             orders.add("day")

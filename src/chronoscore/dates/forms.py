@@ -98,6 +98,7 @@ _ENGLISH_ALONE = {name for names in words.ENGLISH.months for name in names.split
     for names in language.months
     for name in names.split()
 }
+_SHORT_YEAR = lazy.pattern(r"(\d{1,2})([-/.])(\d{1,2})\2(\d\d)")
 _BC = lazy.pattern(words.ANY_BC)
 _AD = lazy.pattern(words.ANY_AD)
 _NEAR = 30
@@ -195,6 +196,10 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
     end = found.end()
     if "short" in parts:
         return _short(parts["short"], end, order)
+    if order and (found_year := _SHORT_YEAR.fullmatch(parts.get("numeric", ""))):
+        day = _short(f"{found_year[1]}/{found_year[3]}", end, order)
+        if day is not None:
+            return replace(day, year=_plain_year(found_year[4]), vague=True, short=True)
     literal = parts.get("literal", "")
     if "week" in parts:
         return _week(int(parts["year"]), int(parts["week"]), end)

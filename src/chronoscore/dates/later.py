@@ -85,9 +85,10 @@ _UNIT_WORDS: tuple[tuple[Unit, str], ...] = (
         ("year", "year years jahr jahre jahren an ans année années año años ano anos anno anni "
                  "jaar jaren год года лет"),
 )  # fmt: skip
-_UNITS: dict[str, Unit] = {fold(word): unit for unit, same in _UNIT_WORDS for word in same.split()}
+UNITS: dict[str, Unit] = {fold(word): unit for unit, same in _UNIT_WORDS for word in same.split()}
+"""Words for lengths of time, folded."""
 _N = rf"(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS)})"
-_U = rf"(?P<unit>{'|'.join(sorted(_UNITS, key=len, reverse=True))})(?!\w)"
+_U = rf"(?P<unit>{'|'.join(sorted(UNITS, key=len, reverse=True))})(?!\w)"
 _AFTER = (
     r"(?:later|afterwards?|after(?: that)?(?=,)|thereafter|später|danach|darauf|plus tard|après"
     r"|después|más tarde|depois|mais tarde|dopo|più tardi|daarna|erna|спустя)(?!\w)"
@@ -174,8 +175,8 @@ _NAMED: list[tuple[re.Pattern[str], int, Unit]] = [
 
 _VAGUE = _compile(
     rf"(?:{_ABOUT} {_N}\s+|{_SOME} )?{_U}\s+{_AFTER}"
-    rf"|{_SOME} (?:{'|'.join(_UNITS)})(?!\w)(?=,| спустя)"
-    rf"|через несколько (?:{'|'.join(_UNITS)})(?!\w)"
+    rf"|{_SOME} (?:{'|'.join(UNITS)})(?!\w)(?=,| спустя)"
+    rf"|через несколько (?:{'|'.join(UNITS)})(?!\w)"
     rf"|(?:on |am |le |el |the (?:next|following) )(?:{words.WEEKDAY})(?=,|\s+[^\W\d])"
     r"|(?:the (?:next|following) (?:week|weekend)|(?:shortly|soon) (?:after(?:wards?)?|thereafter)"
     r"|(?:kurz|bald) (?:darauf|danach)|peu (?:de temps )?après|poco después|pouco depois|poco dopo"
@@ -228,7 +229,7 @@ def _read(text: str, plain: str) -> Later | None:
     for form, unit in _COUNTED:
         if found := form.match(plain):
             count = _read_count(found["number"] or "1")
-            unit = unit or _UNITS[found["unit"].casefold()]
+            unit = unit or UNITS[found["unit"].casefold()]
             return Later(text[: found.end()], found.end(), count, unit)
     for form, count, unit in _NAMED:
         if found := form.match(plain):

@@ -55,7 +55,7 @@ _ABBREVIATION = lazy.pattern(r"\s[^\W\d_]{1,2}\.(?=\s*[–—:|])")
 _WRAPPED = lazy.pattern(
     r"\[([^][]+)\]|\(([^()]+)\)|[\"“'「『]([^\"”']+?)[\"”'」』]|【([^】]+)】|<([^<>]+)>"
 )
-_REFINED = lazy.pattern(r"\s*[(\[](?P<inner>[^()\[\]]*\d[^()\[\]]*)[)\]]")
+_REFINED = lazy.pattern(r"\s*[(\[](?P<inner>[^()\[\]]+)[)\]]")
 _BARE_NUMBER = lazy.pattern(r"\d{1,3}")
 
 
@@ -272,6 +272,8 @@ def _refined(text: str, point: DatePoint, order: DateOrder | None) -> tuple[Date
         return point, point.end
     inner = read_date_after_weekday(found["inner"], skip_hedges(found["inner"]).end, order)
     if inner is None or not AFTER.fullmatch(found["inner"], _read_over(found["inner"], inner.end)):
+        return point, point.end
+    if not (inner.month or any(map(str.isdigit, found["inner"]))):
         return point, point.end
     if not point.day and not point.literal and inner.month:
         if not inner.year or inner.year == point.year:

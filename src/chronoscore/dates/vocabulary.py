@@ -93,7 +93,8 @@ SHORT_MONTH = date_word_pattern(
     if name not in _FULL_MONTHS
 )
 """Abbreviations of months, behind which a dot need not end a sentence."""
-WEEKDAY = rf"(?:{date_word_pattern(_number_names('weekdays'))})\b\.?"
+WEEKDAY_NUMBERS = _number_names("weekdays")
+WEEKDAY = rf"(?:{date_word_pattern(WEEKDAY_NUMBERS)})\b\.?"
 ORDINAL = date_word_pattern(ORDINAL_NUMBERS)
 ORDINAL_ENDING = _any_of("ordinal_endings")
 CENTURY, CENTURY_PREFIX = _any_of("centuries"), _any_of("century_prefixes")

@@ -1,12 +1,13 @@
 """The dates of lines and sentences, completed by what the lines before them say."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chronoscore import lazy
 from chronoscore.core import When
 from chronoscore.dates.later import read_closing, read_later
 from chronoscore.dates.openings import Opening, opening_date
 from chronoscore.dates.ranges import SEPARATOR
+from chronoscore.dates.relative_labels import read_month_label, read_weekday_label
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.timelines.answer_parts import speaks_of_itself
@@ -17,7 +18,11 @@ from chronoscore.formats.timelines.markdown_dates import (
     read_markdown_line_date,
     sentence_date,
 )
-from chronoscore.formats.timelines.markdown_lines import MarkdownLine, strip_markdown
+from chronoscore.formats.timelines.markdown_lines import (
+    MarkdownLine,
+    split_markdown_emphasis,
+    strip_markdown,
+)
 from chronoscore.formats.timelines.markdown_state import DraftState
 
 _SMALL_YEAR = lazy.pattern(rf"(?P<year>[1-9]\d{{1,2}})\s*(?:{SEPARATOR})\s*(?P<rest>\S.*)")
@@ -27,6 +32,24 @@ _LABELLED_YEAR = lazy.pattern(
 BARE_YEAR = lazy.pattern(r"(?P<year>1\d{3}|20\d\d)\s+(?=[^\W\d_])")
 _YEAR_1000 = When.year(1000).last
 _BEHIND = " ,，、;:：–—-"
+_LABEL_END = lazy.pattern(r"\s*(?:[:：–—→]|-(?=\s))\s*")
+
+
+def _split_label(text: str) -> tuple[str, str]:
+    """What stands in bold at the beginning of a line or before a colon or a dash, and the rest.
+
+    A line without any of these is a label as a whole.
+    """
+    if bold := split_markdown_emphasis(text):
+        return strip_markdown(bold[0]).rstrip(_BEHIND), strip_markdown(bold[1]).lstrip(_BEHIND)
+    plain = strip_markdown(text)
+    end = _LABEL_END.search(plain)
+    return (plain[: end.start()], plain[end.end() :]) if end else (plain, "")
+
+
+def _may_be_wrapped(line: MarkdownLine) -> bool:
+    """Whether a line may be the end of a sentence that began on the line before."""
+    return line.kind == "text" and (line.text[0].islower() or line.text.endswith("."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +90,7 @@ class DatingState(DraftState):
         except DataError as error:
             self.note_error(error, line.number)
             return None
-        return found or self._counted_line(line) or self._year_among_others(line)
+        return found or self.relative_line(line) or self._year_among_others(line)
 
     def _year_among_others(self, line: MarkdownLine) -> DatedLine | None:
         """A year that only the lines around it make one; it is a guess.
@@ -122,8 +145,7 @@ class DatingState(DraftState):
         if found is None or found.opening.inner:
             counted = self._read_counted(sentence)
             if counted is not None and counted.when is None and found is None and not listed:
-                text = f"{quote_in_note(counted.written)} names no date; it is taken to belong to"
-                self.entries.note("guessed", f"{text} {self.done[-1].when}", number)
+                self._note_undated(counted.written, number)
             elif (
                 counted is not None
                 and counted.when is not None
@@ -169,16 +191,45 @@ class DatingState(DraftState):
         when = later.after(self.done[-1].when) if later else None
         return _Counted(later.written, text, when) if later and when else None
 
-    def _counted_line(self, line: MarkdownLine) -> DatedLine | None:
-        """The counted time that a heading is, or that a line has before a colon or a dash."""
-        text = strip_markdown(line.text)
-        counted = self._read_counted(text)
-        if counted is None:
+    def relative_line(self, line: MarkdownLine) -> DatedLine | None:
+        """The date that a label names by another one; one that cannot be told is noted."""
+        if not self.done or line.text.startswith("&#"):
             return None
-        behind = text.removeprefix(counted.written).lstrip()
-        apart = behind.startswith((":", "：", "–", "—", "- "))
-        alone = line.kind == "heading" and text.startswith(counted.written)
-        return counted.dated(counted.rest) if apart or alone else None
+        counted = self._counted_label(line) or self._weekday_label(line)
+        if counted is None or (not counted.rest and _may_be_wrapped(line)):
+            return None
+        if counted.when is None:
+            self._note_undated(counted.written, line.number)
+        return counted.dated(counted.rest)
+
+    def _counted_label(self, line: MarkdownLine) -> _Counted | None:
+        """A time counted from the last entry, alone, in bold, or before a colon or a dash."""
+        label, rest = _split_label(line.text)
+        counted = self._read_counted(label)
+        if counted is not None and label.startswith(counted.written):
+            behind = label.removeprefix(counted.written).strip(_BEHIND + ".")
+            alone = line.kind == "heading" or not behind
+            text = rest or (counted.rest if behind else "")
+            return replace(counted, rest=text) if alone else None
+        when = read_month_label(label, self.done[-1].when)
+        return None if when is None else _Counted(label, rest, when)
+
+    def _weekday_label(self, line: MarkdownLine) -> _Counted | None:
+        """A weekday before what happened: from the day of the heading on, or the last entry."""
+        label, rest = _split_label(line.text)
+        found = read_weekday_label(label)
+        if found is None or found.rest:
+            return None
+        when = found.on_or_after(self.week or self.done[-1].when)
+        if when is not None and self.open is not None and self.open.when == self.week:
+            self.open.ranged = True
+        return _Counted(found.written, rest, when)
+
+    def _note_undated(self, written: str, number: int) -> None:
+        text = f"{quote_in_note(written)} names no date; it is taken to belong to"
+        text = f"{text} {self.done[-1].when}"
+        if not any(note.line == number and note.text == text for note in self.entries.notes[-2:]):
+            self.entries.note("guessed", text, number)
 
     def _is_background(self, found: DatedLine, *, listed: bool) -> bool:
         """Whether a date inside a sentence only tells what an earlier thing was.

@@ -50,10 +50,14 @@ _WRAPPED = 45
 class Drafts(DatingState):
     """Takes lines one after the other."""
 
+    titles_above = dates_last = False
+    """Whether dates alone on a line have what happened above them, and end the document."""
+
     def take(self, lines: Sequence[MarkdownLine]) -> None:
         """Go through lines; rows that follow each other are one table."""
         table: list[MarkdownLine] = []
         self.bare_years = _count_bare_years(lines) >= _ENOUGH_YEARS
+        self._look_for_titles(lines)
         for line, following in zip(lines, [*lines, None][1:], strict=True):
             if line.kind == "row" and not self.skipped_level:
                 table.append(line)
@@ -96,16 +100,48 @@ class Drafts(DatingState):
         self.gap = False
         return True
 
+    def _look_for_titles(self, lines: Sequence[MarkdownLine]) -> None:
+        """See whether what happened stands above dates that are alone on their lines.
+
+        Else a line over the first of them is the title of all.
+        """
+        dates = titles = 0
+        apart, before, first = True, False, False
+        for line in lines:
+            if self._is_date_alone(line):
+                first = first or (not dates and before)
+                dates += 1
+                titles += before and apart
+                apart = before = False
+            elif line.kind in ("blank", "rule", "heading"):
+                apart, before = True, False
+            else:
+                apart, before = apart and not before, True
+        told = [line for line in lines if line.kind != "blank"]
+        self.dates_last = first and self._is_date_alone(told[-1])
+        self.titles_above = self.dates_last or 2 * titles > dates
+
     def _is_title_above(self, line: MarkdownLine, following: MarkdownLine) -> bool:
-        """Whether a line says what happened on the day that is alone on the next line."""
-        if following.kind != "text" or following.number != line.number + 1:
+        """Whether a line says what happened on the day that is alone on the next line.
+
+        An item does where the date is indented under it, or where no date stands above it.
+        """
+        if following.number != line.number + 1 or not self._is_date_alone(following):
             return False
-        apart = self.gap or not self.done or line.kind != "text"
-        if not apart or self._is_dated(line):
+        if line.kind == "item" and following.indent <= line.indent:
+            apart = self.open is None or (self.open.titled and not self.gap)
+        else:
+            apart = self.gap or not self.done or self.dates_last
+            apart = line.kind != "text" or (apart and self.titles_above)
+        return apart and not self._is_dated(line)
+
+    def _is_date_alone(self, line: MarkdownLine) -> bool:
+        """Whether a line is a day or a month and nothing else."""
+        if line.kind != "text" or len(line.text) > _WRAPPED:
             return False
         try:
             date = read_markdown_line_date(
-                following.text, self.years.year or "2000", order=self.entries.order
+                line.text, self.years.year or "2000", order=self.entries.order
             )
         except DataError:
             return False
@@ -131,7 +167,7 @@ class Drafts(DatingState):
         if found is None:
             draft = self.open
             if not (draft is not None and draft.exact and draft.level and draft.level < line.level):
-                self.open = self.month = None
+                self.open = self.month = self.week = None
                 self.years.restart()
             self.drop_title(line)
             return
@@ -178,6 +214,7 @@ class Drafts(DatingState):
             )
         except DataError:
             found = None
+        found = found or self.relative_line(line)
         fine = found is not None and found.when.grain in ("day", "month") and found.text
         if found is None or not fine or found.when == day.when:
             self._note_date(line, day)

@@ -138,6 +138,8 @@ class DraftState:
         self.open: EntryDraft | None = None
         self.years = YearContext(descending=descending)
         self.month: When | None = None
+        self.week: When | None = None
+        """The day that a heading names, from which weekdays below it are counted."""
         self.gap = False
         self.last_length = 0
         """How long the line before was."""
@@ -267,6 +269,8 @@ class DraftState:
             self.month and found.when.grain == "day" and self.month.contains(found.when)
         ):
             self.month = found.when if found.when.grain == "month" else None
+        if heads and line.kind == "heading":
+            self.week = found.when if found.when.grain == "day" else None
         if not found.opening.yearless and (year := year_for_bare_dates(found.when)):
             if heads:
                 self.years.name(year, found.opening.last_year, source="a dated heading")
