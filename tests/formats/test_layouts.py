@@ -2,6 +2,7 @@
 
 import pytest
 
+from chronoscore.core import Timeline
 from chronoscore.formats.timelines import registry, timeline_files
 from chronoscore.formats.timelines.timeline_files import TimelineFile
 
@@ -93,6 +94,75 @@ def test_texts_go_with_their_dates(text: str, wanted: dict[str, tuple[str, ...]]
     assert entries(text) == wanted
 
 
+BREAKS, TURNS = "The wheel breaks.", "It turns again."
+MILL = {
+    "lines": "The mill\n\n{a}\n{x}\n{b}\n{y}",
+    "lines between blank ones": "{a}\n\n{x}\n\n{b}\n\n{y}",
+    "lines below an indented date": "  {a}\n    {x}\n  {b}\n    {y}",
+    "lines after a tab": "{a}\n\t{x}\n{b}\n\t{y}",
+    "items": "{a}\n- {x}\n{b}\n- {y}",
+    "items below a title": "The mill:\n{a}\n- {x}\n{b}\n- {y}",
+    "indented items": "{a}\n    * {x}\n{b}\n    * {y}",
+    "numbered items": "{a}\n1. {x}\n{b}\n1. {y}",
+    "arrows": "{a}\n→ {x}\n{b}\n→ {y}",
+    "dots without a blank": "{a}\n・{x}\n{b}\n・{y}",
+    "quotes": "{a}\n> {x}\n\n{b}\n> {y}",
+    "lists in a quote": "> {a}\n> - {x}\n> {b}\n> - {y}",
+    "definitions": "{a}\n: {x}\n\n{b}\n: {y}",
+    "underlined dates": "{a}\n----------\n{x}\n\n{b}\n----------\n{y}",
+    "rules between": "{a}\n{x}\n***\n{b}\n{y}",
+    "bold dates": "**{a}**\n- {x}\n**{b}**\n- {y}",
+    "dates in italics before a colon": "*{a}:*\n- {x}\n*{b}:*\n- {y}",
+    "bracketed dates": "[{a}]\n- {x}\n[{b}]\n- {y}",
+    "dates as items": "- {a}\n  {x}\n- {b}\n  {y}",
+    "dates as items, lazily": "- {a}\n{x}\n- {b}\n{y}",
+    "tables": "{a}\n\n| What |\n|---|\n| {x} |\n\n{b}\n\n| What |\n|---|\n| {y} |",
+    "items above": "- {x}\n  {a}\n- {y}\n  {b}",
+    "lines above": "{x}\n{a}\n\n{y}\n{b}",
+}  # fmt: skip
+DAYS = [
+    ("2031-05-03", "2031-05-05"),
+    ("3 May 2031", "5 May 2031"),
+    ("Saturday, May 3, 2031", "Monday, May 5, 2031"),
+    ("3. Mai 2031", "5. Mai 2031"),
+    ("3 mai 2031", "5 mai 2031"),
+    ("3 de mayo de 2031", "5 de mayo de 2031"),
+    ("3 мая 2031 года", "5 мая 2031 года"),
+    ("2031年5月3日", "2031年5月5日"),
+    ("2031년 5월 3일", "2031년 5월 5일"),
+    ("3 مايو 2031", "5 مايو 2031"),
+    ("3 maja 2031", "5 maja 2031"),
+]
+
+
+@pytest.mark.parametrize("days", DAYS, ids=[first for first, _ in DAYS])
+@pytest.mark.parametrize("layout", MILL.values(), ids=MILL)
+def test_dates_alone_on_lines_are_read_in_any_layout(layout: str, days: tuple[str, str]) -> None:
+    text = layout.format(a=days[0], b=days[1], x=BREAKS, y=TURNS)
+    assert entries(text) == {"2031-05-03": (BREAKS,), "2031-05-05": (TURNS,)}
+
+
+@pytest.mark.parametrize(
+    ("label", "decade"),
+    [
+        ("The forties", "1940s"),
+        ("Años cuarenta", "1940s"),
+        ("Les années trente", "1930s"),
+        ("Die Dreißigerjahre", "1930s"),
+        ("Anni '50", "1950s"),
+        ("Сороковые годы", "1940s"),
+    ],
+)
+def test_a_decade_without_its_century_is_near_the_entry_before(label: str, decade: str) -> None:
+    found = entries(f"- **3 May 1929**: {BREAKS}\n- **{label}**: {TURNS}")
+    assert found == {"1929-05-03": (BREAKS,), decade: (TURNS,)}
+
+
+@pytest.mark.parametrize("label", ["Forty years", "60 years", "Trente ans"])
+def test_a_number_of_years_is_no_decade(label: str) -> None:
+    assert list(entries(f"- 3 May 1929: {BREAKS}\n- {label}: {TURNS}")) == ["1929-05-03"]
+
+
 @pytest.mark.parametrize(
     ("text", "written"),
     [
@@ -108,3 +178,10 @@ def test_dates_over_lists_are_no_tilse_without_its_separator() -> None:
     form = registry.detect("2031-05-03\n- The gate jams.\n2031-05-05\n- It opens.")
     assert form is not None
     assert form.name == "markdown"
+
+
+def test_texts_that_begin_like_relative_labels_are_written_so_that_they_stay_texts() -> None:
+    texts = ("Monday: closed.", "The next day: open.", "That July: hot.", "The forties: long.")
+    timeline = Timeline.of({"2031-05-03": list(texts)})
+    written = timeline_files.write_timeline_text(timeline, "markdown")
+    assert entries(written) == {"2031-05-03": texts}

@@ -83,7 +83,7 @@ _UNIT_WORDS: tuple[tuple[Unit, str], ...] = (
         ("month", "month months monat monate monaten mois mes meses mês mese mesi maand maanden "
                   "месяц месяца месяцев"),
         ("year", "year years jahr jahre jahren an ans année années año años ano anos anno anni "
-                 "jaar jaren год года лет"),
+                 "jaar jaren год года годы лет"),
 )  # fmt: skip
 UNITS: dict[str, Unit] = {fold(word): unit for unit, same in _UNIT_WORDS for word in same.split()}
 """Words for lengths of time, folded."""

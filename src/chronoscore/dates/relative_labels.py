@@ -1,4 +1,4 @@
-"""Labels that name a date by another one: "Tuesday" in a week, "That July", "the following May"."""
+"""Labels that name a date by another one: "Tuesday" in a week, "That July", "The forties"."""
 
 import re
 from dataclasses import dataclass
@@ -36,6 +36,26 @@ _NEXT = tuple(
     fold("next following folgenden nachsten suivant siguiente seguinte successiv volgend следующ")
     .split()
 )  # fmt: skip
+_TENS = (
+    "двадцат twenties zwanziger vingt veinte venti vinte twintig",
+    "тридцат thirties dreissiger dreißiger trente treinta trenta trinta dertig",
+    "сороков forties vierziger quarante cuarenta quaranta quarenta veertig",
+    "пятидесят fifties funfziger cinquante cincuenta cinquanta cinquenta vijftig",
+    "шестидесят sixties sechziger soixante sesenta sessanta sessenta zestig",
+    "семидесят seventies siebziger soixante-dix setenta settanta setenta zeventig",
+    "восьмидесят eighties achtziger quatre-vingt ochenta ottanta oitenta tachtig",
+    "девяност nineties neunziger quatre-vingt-dix noventa novanta noventa negentig",
+)
+_TENS_OF = {fold(word): 10 * n for n, same in enumerate(_TENS, 2) for word in same.split()}
+_DECADE = lazy.pattern(
+    rf"(?P<words>{'|'.join(sorted(_TENS_OF, key=len, reverse=True))})(?:s|ые|ых|jahren?)?(?!\w)"
+    r"|['’]?(?P<figures>[2-9]0)(?:er|-?[ех]|s)?(?!\w)",
+    re.IGNORECASE,
+)
+_TELLING = ("ies", "er", "s", "е", "х", "jahre", "jahren")
+"""Endings that make a number a decade."""
+_NEAREST = 40
+"""Years between a date and the middle of a decade that is said without its century."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +116,16 @@ def read_month_label(text: str, anchor: When) -> When | None:
     if len(named) != 1:
         return None
     point = read_single_date(plain, named[0].start())
-    others = _WORD.findall(plain[: named[0].start()]) + _WORD.findall(plain[named[0].end() :])
-    others = [word.casefold() for word in others]
+    others = _words(plain[: named[0].start()]) + _words(plain[named[0].end() :])
     following = any(word.startswith(_NEXT) for word in others)
     told = following or any(word.startswith(_SAME) for word in others)
     if point is None or not told or not all(map(_is_small, others)):
         return None
     return _in_year(point, anchor, following=following)
+
+
+def _words(plain: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(plain)]
 
 
 def _is_small(word: str) -> bool:
@@ -124,3 +147,24 @@ def _in_year(point: DatePoint, anchor: When, *, following: bool) -> When | None:
         return point.when(str(year + 1)) if following and when <= anchor else when
     except DataError:
         return None
+
+
+def read_decade_label(text: str, anchor: When) -> When | None:
+    """The decade that a label names without its century, which is that of another date.
+
+    >>> str(read_decade_label("Años cuarenta", When.parse("1938-11-01")))
+    '1940s'
+    """
+    plain = fold(text)
+    found = _DECADE.search(plain) if len(text) <= _LONGEST else None
+    year = calendar_day(anchor.first)[0]
+    if found is None or year < 1:
+        return None
+    before, behind = _words(plain[: found.start()]), _words(plain[found.end() :])
+    decade = found[0].casefold().endswith(_TELLING)
+    decade = decade or any(UNITS.get(word) == "year" for word in before)
+    if not decade or not all(map(_is_small, before + behind)):
+        return None
+    tens = int(found["figures"] or _TENS_OF[found["words"].casefold()])
+    start = min(range(tens, 2100, 100), key=lambda one: abs(one + 5 - year))
+    return When.decade(start) if abs(start + 5 - year) <= _NEAREST else None

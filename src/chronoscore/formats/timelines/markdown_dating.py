@@ -7,7 +7,11 @@ from chronoscore.core import When
 from chronoscore.dates.later import read_closing, read_later
 from chronoscore.dates.openings import Opening, opening_date
 from chronoscore.dates.ranges import SEPARATOR
-from chronoscore.dates.relative_labels import read_month_label, read_weekday_label
+from chronoscore.dates.relative_labels import (
+    read_decade_label,
+    read_month_label,
+    read_weekday_label,
+)
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.timelines.answer_parts import speaks_of_itself
@@ -45,6 +49,18 @@ def _split_label(text: str) -> tuple[str, str]:
     plain = strip_markdown(text)
     end = _LABEL_END.search(plain)
     return (plain[: end.start()], plain[end.end() :]) if end else (plain, "")
+
+
+def may_be_relative(text: str) -> bool:
+    """Whether a text begins with a label that names a date by another one."""
+    label, _ = _split_label(text)
+    anchor = When.day(2000, 1, 1)
+    readers = (read_month_label, read_decade_label)
+    return (
+        read_later(text) is not None
+        or read_weekday_label(label) is not None
+        or any(read(label, anchor) is not None for read in readers)
+    )
 
 
 def _may_be_wrapped(line: MarkdownLine) -> bool:
@@ -211,7 +227,8 @@ class DatingState(DraftState):
             alone = line.kind == "heading" or not behind
             text = rest or (counted.rest if behind else "")
             return replace(counted, rest=text) if alone else None
-        when = read_month_label(label, self.done[-1].when)
+        last = self.done[-1].when
+        when = read_month_label(label, last) or read_decade_label(label, last)
         return None if when is None else _Counted(label, rest, when)
 
     def _weekday_label(self, line: MarkdownLine) -> _Counted | None:

@@ -34,6 +34,7 @@ from chronoscore.formats.timelines.format import Content, Format
 from chronoscore.formats.timelines.html_lines import has_html, markdown_of
 from chronoscore.formats.timelines.markdown import refuse
 from chronoscore.formats.timelines.markdown_dates import read_markdown_line_date
+from chronoscore.formats.timelines.markdown_dating import may_be_relative
 from chronoscore.formats.timelines.markdown_drafts import Drafts
 from chronoscore.formats.timelines.markdown_lines import (
     CITATION,
@@ -143,7 +144,7 @@ def _protect(sentence: str) -> str:
     except DataError:
         opens = True
     hidden = opens or is_remark(sentence) or is_section_title(sentence)
-    hidden = hidden or starts_with_clock(sentence)
+    hidden = hidden or starts_with_clock(sentence) or may_be_relative(sentence)
     hidden = hidden or not sentence[0].isalpha()
     return escape_markdown_start(sentence) if hidden else escape_marks(sentence)
 

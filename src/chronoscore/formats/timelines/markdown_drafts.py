@@ -155,11 +155,11 @@ class Drafts(DatingState):
             return True
 
     def _rule(self) -> None:
-        """End what is open; but dashes right below a year or a month make it a heading."""
+        """End what is open; but dashes right below a date make it a heading."""
         draft = self.open
-        if draft is None or self.gap or draft.sentences or draft.exact or draft.origin != "line":
+        if draft is None or self.gap or draft.sentences or draft.origin != "line":
             self.open = None
-        else:
+        elif not draft.exact:
             draft.origin = "heading"
 
     def _heading(self, line: MarkdownLine) -> None:
@@ -314,9 +314,13 @@ class Drafts(DatingState):
         if not table:
             return
         head, self.open = self.open, None
-        for row in read_markdown_table(table, self.entries):
+        below = head is not None and head.heads
+        for row in read_markdown_table(table, self.entries, below_date=below):
             if row.date:
                 self._dated_row(row, head)
+            elif head is not None and below and self.done[-1] is head:
+                head.sentences.extend(text for text in row.texts if text)
+                self.open = head
             elif not self.done or self.done[-1].origin != "row":
                 self.drop(row.line, " ".join(row.texts))
             else:
@@ -324,7 +328,7 @@ class Drafts(DatingState):
                 text = f"no date in this row; it is taken to belong to {last.when}"
                 self.entries.note("guessed", text, row.line)
                 last.sentences.extend(text for text in row.texts if text)
-        self.gap = False
+        self.gap = self.open is not None
 
     def _dated_row(self, row: TableRow, head: EntryDraft | None) -> None:
         if row.year:

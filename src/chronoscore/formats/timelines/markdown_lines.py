@@ -37,11 +37,13 @@ _BRANCH = lazy.pattern(
     r"\s*(?P<text>[^\s─━┬┼┴┐┘┤].*)"
 )
 _ITEM = lazy.pattern(
-    r"(?:[-*+•◦▪‣⁃●○■·–—➤➢▶►▸▹🔹🔸]|o(?=\s+\S*\s?\d)|(?P<stars>\*{2,6})(?=\s)|\(?(?P<number>\d{1,3})[.)]|\(?[a-z]\)|[\d#*]\ufe0f?\u20e3)"
-    r"(?:\s+|$)(?:\[[ xX]\]\s+)?"
+    r"(?:[-*+•◦▪‣⁃●○■·–—→➤➢▶►▸▹🔹🔸]|・(?=\S)|o(?=\s+\S*\s?\d)|(?P<stars>\*{2,6})(?=\s)|\(?(?P<number>\d{1,3})[.)]|\(?[a-z]\)|[\d#*]\ufe0f?\u20e3)"
+    r"(?:\s+|$|(?<=・))(?:\[[ xX]\]\s+)?"
     r"(?P<text>.*)",
     re.DOTALL,
 )
+_MONTH_ALONE = lazy.pattern(r"[^\W\d_]+\.?(?:\s+\d{4})?\s*[.:]?")
+"""What follows the day of a date that is alone on its line: "3. Mai 2031"."""
 _DEFINED = lazy.pattern(r":\s+(?P<text>\S.*)", re.DOTALL)
 _BOX = str.maketrans("│┃║", "|||")
 _BOX_RULE = lazy.pattern(r"[\s─━═┄┈┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛╔╦╗╠╬╣╚╩╝┡╇┩╞╪╡|+=-]{3,}")
@@ -183,6 +185,8 @@ def _item(number: int, text: str, indent: int, *, counting: bool) -> MarkdownLin
     """An item of a list, or what defines the term above it."""
     if found := _ITEM.fullmatch(text):
         day = found["number"] and not counting and follows_day(fold_dates(found["text"]))
+        if day and _MONTH_ALONE.fullmatch(found["text"]):
+            return None
         indent += 2 * (len(found["stars"] or "*") - 1)
         return MarkdownLine(number, "item", text if day else found["text"].strip(), indent)
     if found := _DEFINED.fullmatch(text):

@@ -37,13 +37,20 @@ class _Columns:
     texts: tuple[int, ...]
 
 
-def read_markdown_table(lines: Sequence[MarkdownLine], entries: Entries) -> Iterator[TableRow]:
+def read_markdown_table(
+    lines: Sequence[MarkdownLine], entries: Entries, *, below_date: bool = False
+) -> Iterator[TableRow]:
     """The rows of one table; what has no column of ours is noted.
 
-    A blank cell for a year or month, as under a merged one, has that of the row above.
+    A blank cell for a year or month, as under a merged one, has that of the row above. A table
+    `below_date` needs no dates of its own.
     """
     body = [line for line in lines if not is_table_rule(line.text)]
     columns, headed = _columns(body, entries)
+    if columns is None and below_date:
+        for line in body[len(lines) > 1 and is_table_rule(lines[1].text) :]:
+            yield TableRow(line.number, "", "", tuple(map(strip_markdown, line.cells)))
+        return
     if columns is None:
         for line in body:
             entries.note(

@@ -20,7 +20,8 @@ from chronoscore.formats.timelines.format import Content, Format
 
 SEPARATOR = "-" * 32
 
-_MARKDOWN = ("#", "- ", "* ", "+ ", "|", "**", "```", "• ", "> ")
+_MARKDOWN = ("#", "- ", "* ", "+ ", "|", "**", "```")
+_listed = re.compile(r"\s*(?:[^\w\s\"'“”‘’„«»「『《（(\[¿¡$€£…-]|-\s|\d{1,3}[.)]\s)").match
 _separates = re.compile(r"\s*-{3,}\s*").fullmatch
 _plain_date = re.compile(r"\s*\d{4}-\d\d-\d\d\s*", re.ASCII).fullmatch
 
@@ -64,8 +65,8 @@ def detect(text: str) -> bool:
     """Look for blocks between lines of dashes, most of which begin with a date alone.
 
     Long lines of dashes are enough where nothing looks like Markdown, so that a file whose
-    dates are all wrong is refused for its dates. Where there are none, marks of Markdown show that
-    it is no such file.
+    dates are all wrong is refused for its dates. Where there are no lines of dashes, marks before
+    texts show that it is a list.
     """
     lines = text.split("\n")
     starts: list[str] = []
@@ -77,9 +78,9 @@ def detect(text: str) -> bool:
             starts.append(line)
             fresh = False
     dated = sum(bool(_plain_date(line)) for line in starts)
-    marked = any(line.lstrip().startswith(_MARKDOWN) for line in lines)
-    if marked and not longest:
+    if not longest and any(map(_listed, lines)):
         return False
+    marked = any(line.lstrip().startswith(_MARKDOWN) for line in lines)
     if marked or longest < 16:
         return dated > 0 and 2 * dated >= len(starts)
     return True
