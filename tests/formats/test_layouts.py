@@ -82,6 +82,24 @@ LAYOUTS = {
         "5 May 2031\n- The gate jams.\n- The next day: It opens.",
         {"2031-05-05": ("The gate jams.",), "2031-05-06": ("It opens.",)},
     ),
+    "relative dates in a table": (
+        "| Date | Event |\n|---|---|\n| Monday, 5 May 2031 | The gate jams. |\n"
+        "| Thursday | It opens. |\n| The next day | It rusts. |",
+        {
+            "2031-05-05": ("The gate jams.",),
+            "2031-05-08": ("It opens.",),
+            "2031-05-09": ("It rusts.",),
+        },
+    ),
+    "weekdays as headings": (
+        "## Monday, 5 May 2031\n- The gate jams.\n\n## Thursday\n- It opens.",
+        {"2031-05-05": ("The gate jams.",), "2031-05-08": ("It opens.",)},
+    ),
+    "weekdays below a week, in French": (
+        "## Semaine du 5 mai 2031\n\n- **Mardi** : La porte coince.\n"
+        "- **Vendredi** : Elle s'ouvre.",
+        {"2031-05-06": ("La porte coince.",), "2031-05-09": ("Elle s'ouvre.",)},
+    ),
     "a counted time that ends a sentence": (
         "- 5 May 2031: The gate jams and is opened\ntwo days later.",
         {"2031-05-05": ("The gate jams and is opened two days later.",)},

@@ -209,14 +209,23 @@ class DatingState(DraftState):
 
     def relative_line(self, line: MarkdownLine) -> DatedLine | None:
         """The date that a label names by another one; one that cannot be told is noted."""
-        if not self.done or line.text.startswith("&#"):
-            return None
-        counted = self._counted_label(line) or self._weekday_label(line)
+        counted = self._relative_label(line)
         if counted is None or (not counted.rest and _may_be_wrapped(line)):
             return None
         if counted.when is None:
             self._note_undated(counted.written, line.number)
         return counted.dated(counted.rest)
+
+    def relative_cell(self, text: str, number: int) -> Opening | None:
+        """The date that a cell names by that of a row before."""
+        counted = self._relative_label(MarkdownLine(number, "item", text))
+        dated = counted.dated("") if counted is not None and not counted.rest else None
+        return None if dated is None else dated.opening
+
+    def _relative_label(self, line: MarkdownLine) -> _Counted | None:
+        if not self.done or line.text.startswith("&#"):
+            return None
+        return self._counted_label(line) or self._weekday_label(line)
 
     def _counted_label(self, line: MarkdownLine) -> _Counted | None:
         """A time counted from the last entry, alone, in bold, or before a colon or a dash."""

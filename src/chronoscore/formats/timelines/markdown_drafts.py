@@ -337,6 +337,9 @@ class Drafts(DatingState):
             self._add_row(row, day.opening, head)
             return
         if not looks_dated(row.date):
+            if relative := self.relative_cell(row.date, row.line):
+                self._add_row(row, relative, head)
+                return
             text = f"no date in {row.date!r}; the row is dropped"
             self.entries.note("dropped", text, row.line)
             return
