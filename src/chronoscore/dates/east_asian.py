@@ -45,7 +45,6 @@ _FORMS = [
 ]
 SIGNS = lazy.pattern("[年年月日년월일世세]")
 LONE_DAY = lazy.pattern(rf"{_DAY}")
-AROUND = lazy.pattern(r"\s?(?:から|より|至|到|부터|까지|から|에서|に|には|は|에|에는|,)?")
 
 
 class Parts(NamedTuple):

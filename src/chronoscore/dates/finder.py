@@ -234,7 +234,7 @@ def dates_in(
 def _tells_history(tokens: list[Token], classes: str, document: Point | None) -> bool:
     """Whether a text speaks of other years than its own, and not from its own day on.
 
-    Who writes "on Friday" or "a week ago" speaks of the week before; histories hardly do.
+    News says "on Friday" or "a week ago" of the week before; histories hardly do.
     """
     if document is None:
         return True

@@ -24,7 +24,7 @@ from chronoscore.dates.relative import read_step, read_time_unit
 from chronoscore.dates.tokens import Token
 
 _BESIDE = frozenset(("previous", "preceding", "prior", "following", "subsequent"))
-"""Words for what stands beside the quarter spoken of."""
+"""Words for the quarter next to the one spoken of."""
 _ENDING = frozenset(("end", "ended", "ending"))
 _PARTS = frozenset(("most", "much", "course", "best", "worst", "low", "high"))
 _REPORTED = frozenset(("dividend", "earnings", "figures", "report", "reports", "results"))

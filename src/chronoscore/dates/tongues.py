@@ -135,7 +135,7 @@ _AROUND: ContextVar[str] = ContextVar("text", default="")
 
 @lru_cache(maxsize=1024)
 def of_text(text: str) -> tuple[str, ...]:
-    """The languages whose names of months stand beside numbers in a text, the likeliest first.
+    """The languages whose month names are next to numbers in a text, the likeliest first.
 
     A language is there if one of the names is in no language of `languages`; two if the text has
     English words, among which one name may be chance.

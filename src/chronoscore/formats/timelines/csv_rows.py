@@ -7,8 +7,8 @@
     2010-05-06,It fails.
 
 Which columns hold the date and the text is decided by their values; a first row without a date
-where the others have one is the heading. CsvColumns `topic` and `author` put several timelines into
-one file. CsvColumns may be separated by commas, semicolons or tabs.
+where the others have one is the heading. Columns `topic` and `author` put several timelines into
+one file. Columns may be separated by commas, semicolons or tabs.
 """
 
 import csv
@@ -27,6 +27,7 @@ from chronoscore.formats.timelines.date_values import STRENGTH, date_kind
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.fields import DateNames, Fields, choose, date_names
 from chronoscore.formats.timelines.format import Content, Format
+from chronoscore.formats.timelines.undated import UndatedError, drop_undated, label_groups
 
 DELIMITERS = (",", ";", "\t")
 _MARKED = lazy.pattern(r"\s*(?:[-*+•#|>`]|\d+[.)]\s)")
@@ -61,7 +62,7 @@ def read(content: Content) -> list[LabeledTimeline]:
     """Read a file; a date that cannot be is refused with its line."""
     delimiter, columns = _layout(content)
     groups: dict[tuple[str | None, str], Entries] = {}
-    dropped: DataError | None = None
+    undated: list[DataError] = []
     for number, (line, cells) in enumerate(_rows(content, delimiter)):
         entries = content.entries()
         if number < columns.above:
@@ -80,15 +81,9 @@ def read(content: Content) -> list[LabeledTimeline]:
         entries = groups.setdefault((topic, author), entries)
         try:
             _add_row(entries, row, columns, line, lenient=content.lenient)
-        except _UndatedError as error:
-            dropped = dropped or error
-    if dropped and not any(len(found.timeline()) for found in groups.values()):
-        raise DataError(dropped.message, reason="date", place=dropped.place)
-    return [LabeledTimeline(found.timeline(by), topic) for (topic, by), found in groups.items()]
-
-
-class _UndatedError(DataError):
-    """A row has no date; the others may have one."""
+        except UndatedError as error:
+            undated.append(error)
+    return label_groups(groups, undated)
 
 
 def _named_cells(
@@ -120,16 +115,11 @@ def _add_row(
     if not looks_dated(date):
         entries.note("dropped", f"no date in {date!r}; the row is dropped", line)
         text = f"date {date!r} is not understood; write it as 2010-06-03"
-        raise _UndatedError(text, place=entries.where(line))
+        raise UndatedError(text, place=entries.where(line))
     if guess:
         entries.note("guessed", guess, line)
-    try:
+    with drop_undated(entries, date, line, "row", lenient=lenient):
         when = entries.read_date(date, line, year=year)
-    except DataError as error:
-        if not lenient and date_kind(date) == "wrong":
-            raise
-        entries.note("dropped", f"{error.message}; the row is dropped", line)
-        raise _UndatedError(error.message, place=error.place) from None
     entries.add(when, [row[name] for name in columns.names if name in columns.texts], line)
 
 
@@ -256,7 +246,7 @@ def _unique(row: Sequence[str]) -> tuple[str, ...]:
 
 def _first_rows(text: str, delimiter: str) -> list[list[str]]:
     rows: list[list[str]] = []
-    # What is wrong with a row is said when it is read.
+    # A row that cannot be read is refused when its turn comes.
     with suppress(DataError):
         for _, row in islice(_rows(Content(text, ""), delimiter), _SAMPLE):
             rows.append([cell.strip() for cell in row])
@@ -295,14 +285,5 @@ def _is_quoted(text: str) -> bool:
     return True
 
 
-CSV = Format(
-    name="csv", title="CSV", ending=".csv", read=read, write=write, detect=detect, several=True
-)
-TSV = Format(
-    name="tsv",
-    title="TSV",
-    ending=".tsv",
-    read=read,
-    write=partial(write, delimiter="\t"),
-    several=True,
-)
+CSV = Format("csv", "CSV", ".csv", read, write, detect, several=True)
+TSV = Format("tsv", "TSV", ".tsv", read, partial(write, delimiter="\t"), several=True)

@@ -29,6 +29,12 @@ class LabeledTimeline:
     topic: str | None = None
     role: Role = ""
 
+    @property
+    def names(self) -> dict[str, str]:
+        """Its topic and its author, as far as it has them, as files name them."""
+        named = {"topic": self.topic, "author": self.timeline.author or None}
+        return {key: name for key, name in named.items() if name is not None}
+
 
 class Entries:
     """The entries so far, and the notes on them.

@@ -29,26 +29,9 @@ DATE = (
     "日付", "年月日", "時期", "日時", "月日", "월일", "날짜", "일자", "시기", *DAY, *MONTH, *YEAR,
 )  # fmt: skip
 LATER = (
-    "end",
-    "until",
-    "to",
-    "stop",
-    "finish",
-    "due",
-    "created",
-    "updated",
-    "modified",
-    "published",
-    "posted",
-    "added",
-    "accessed",
-    "retrieved",
-    "crawled",
-    "indexed",
-    "saved",
-    "inserted",
-    "last",
-)
+    "end", "until", "to", "stop", "finish", "due", "created", "updated", "modified", "published",
+    "posted", "added", "accessed", "retrieved", "crawled", "indexed", "saved", "inserted", "last",
+)  # fmt: skip
 """Words of dates that are about the record or the end of an event, beside another date."""
 TITLE = (
     "event", "headline", "title", "name", "heading", "titel", "titre", "título", "titolo",

@@ -33,10 +33,7 @@ from chronoscore.formats.io.python_values import PythonValue, read_python_value
 from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.shapes import (
-    LineOf,
-    read_timeline_values,
-)
+from chronoscore.formats.timelines.shapes import LineOf, read_timeline_values
 from chronoscore.formats.timelines.tables import is_pair
 
 
@@ -169,12 +166,11 @@ def _always(line: int, _value: object, _key: str | None) -> int:
 
 
 def _record(labeled: LabeledTimeline) -> dict[str, Any]:
-    names = {"topic": labeled.topic, "author": labeled.timeline.author or None}
     entries = [
         {"date": str(entry.when), "sentences": clean_sentences(entry.sentences)}
         for entry in labeled.timeline
     ]
-    return {key: name for key, name in names.items() if name is not None} | {"timeline": entries}
+    return labeled.names | {"timeline": entries}
 
 
 def _indent(labeled: LabeledTimeline) -> str:
@@ -196,29 +192,16 @@ def _brackets(text: str) -> bool:
     return text.lstrip()[:1] in ("[", "{")
 
 
-JSON = Format(
-    name="json",
-    title="JSON",
-    ending=".json",
-    read=read,
-    write=write,
-    detect=lambda text: _brackets(text) and is_json(text),
-    several=True,
-)
+def _detect(text: str) -> bool:
+    return _brackets(text) and is_json(text)
+
+
+def _detect_lines(text: str) -> bool:
+    return _brackets(text) and _is_json_lines(text)
+
+
+JSON = Format("json", "JSON", ".json", read, write, _detect, several=True)
 JSON_LINES = Format(
-    name="jsonl",
-    title="JSON Lines",
-    ending=".jsonl",
-    read=_read_lines,
-    write=_write_lines,
-    detect=lambda text: _brackets(text) and _is_json_lines(text),
-    several=True,
+    "jsonl", "JSON Lines", ".jsonl", _read_lines, _write_lines, _detect_lines, several=True
 )
-NEWS_TLS = Format(
-    name="newstls",
-    title="news-tls",
-    ending=".jsonl",
-    read=_read_newstls,
-    write=_write_newstls,
-    several=True,
-)
+NEWS_TLS = Format("newstls", "news-tls", ".jsonl", _read_newstls, _write_newstls, several=True)

@@ -44,12 +44,5 @@ def write(timelines: Sequence[LabeledTimeline]) -> str:
     return markdown_documents.write(timelines)
 
 
-MARKDOWN = Format(
-    name="markdown",
-    title="Markdown",
-    ending=".md",
-    read=read,
-    write=write,
-    detect=lambda _text: True,
-)
+MARKDOWN = Format("markdown", "Markdown", ".md", read, write, detect=lambda _text: True)
 """Detects every text as its own, so it comes last in the table."""

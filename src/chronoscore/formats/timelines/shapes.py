@@ -31,9 +31,33 @@ from chronoscore.formats.timelines.text_fields import (
     is_number_for_text,
     texts_of,
 )
+from chronoscore.formats.timelines.undated import UndatedError, drop_undated, label_groups
 
 LineOf: TypeAlias = Callable[[object, str | None], int]
 """The line of the next such value under its key; of the last known one if there is none."""
+
+
+class LineFinder:
+    """The texts of a document with their keys and lines, which are asked for in their order."""
+
+    def __init__(self, line: int = 1) -> None:
+        self.texts: list[tuple[str, str | None, int]] = []
+        self.place = 0
+        self.line = line
+
+    def add(self, text: str, key: str | None, line: int) -> None:
+        """Take the next text."""
+        self.texts.append((text, key, line))
+
+    def line_of(self, value: object, key: str | None = None) -> int:
+        """See `LineOf`."""
+        for place in range(self.place, len(self.texts)):
+            text, name, line = self.texts[place]
+            if text == value and (key is None or key == name):
+                self.place, self.line = place + 1, line
+                break
+        return self.line
+
 
 _SPACED_DAY = lazy.pattern(r"\s*\d{4}(?:\s*-\s*\d{1,2}){0,2}\s*(?:T\s*[\d:]+)?\s*")
 """A date as in Open-TLS, with blanks beside its hyphens."""
@@ -178,7 +202,7 @@ class ShapeReader:
         own = spot.fields
         assert own is not None
         groups: dict[tuple[str | None, str], Entries] = {}
-        undated: DataError | None = None
+        undated: list[DataError] = []
         for number, row in enumerate(spot.rows):
             if apart:
                 self.line_of = self.lines[number]
@@ -194,11 +218,9 @@ class ShapeReader:
                 if guess:
                     entries.note("guessed", guess, line)
                 self._add(entries, date, year or spot.years.get(number, ""), texts, line)
-            except _UndatedError as error:
-                undated = undated or error
-        if undated and not any(len(found.timeline()) for found in groups.values()):
-            raise DataError(undated.message, reason="date", place=undated.place)
-        return [LabeledTimeline(found.timeline(by), topic) for (topic, by), found in groups.items()]
+            except UndatedError as error:
+                undated.append(error)
+        return label_groups(groups, undated)
 
     def _find(self, value: object, key: str | None = None) -> int:
         self.line = self.line_of(value, key)
@@ -207,7 +229,7 @@ class ShapeReader:
     def _read_pairs(self, pairs: Sequence[Any], author: str, *, apart: bool) -> Timeline:
         """Read `[date, texts]` pairs, each a block of its own."""
         entries = self.content.entries()
-        undated: DataError | None = None
+        undated: list[DataError] = []
         for number, pair in enumerate(pairs):
             if apart:
                 self.line_of = self.lines[number]
@@ -223,11 +245,10 @@ class ShapeReader:
                 )
             try:
                 self._add(entries, date, "", texts, line, block=True)
-            except _UndatedError as error:
-                undated = undated or error
-        if undated and not len(entries.timeline()):
-            raise DataError(undated.message, reason="date", place=undated.place)
-        return entries.timeline(author)
+            except UndatedError as error:
+                undated.append(error)
+        (labeled,) = label_groups({(None, author): entries}, undated)
+        return labeled.timeline
 
     def _texts(
         self, row: Row, own: fields.Fields, date: fields.DateNames | None, line: int
@@ -267,16 +288,11 @@ class ShapeReader:
         if date is None or (isinstance(date, str) and not looks_dated(date)):
             text = repr(date) if isinstance(date, str) else _describe_value(date)
             entries.note("dropped", f"date is {text}; the entry is dropped", line)
-            raise _UndatedError(
+            raise UndatedError(
                 f"date is {text}; write it as 2010-06-03", place=f"{entries.place}:{line}"
             )
-        try:
+        with drop_undated(entries, date, line, "entry", lenient=self.content.lenient):
             when = entries.read_date(_strip_blanks(str(date)), line, year=year)
-        except DataError as error:
-            if not self.content.lenient and date_kind(str(date)) == "wrong":
-                raise
-            entries.note("dropped", f"{error.message}; the entry is dropped", line)
-            raise _UndatedError(error.message, place=error.place) from None
         entries.add(when, texts, line, block=block)
 
     def _refuse(self, text: str, reason: Reason | None = None) -> NoReturn:
@@ -294,10 +310,6 @@ class ShapeReader:
             'write [{"date": "2010-06-03", "text": "…"}] or [["2010-06-03", ["…"]]]',
             "date",
         )
-
-
-class _UndatedError(DataError):
-    """An entry has no date that can be read; the others may have one."""
 
 
 def _is_record(value: Any) -> bool:

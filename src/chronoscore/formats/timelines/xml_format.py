@@ -17,7 +17,11 @@ from chronoscore.errors import DataError
 from chronoscore.formats.io import xml
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.shapes import holds_timeline, read_timeline_values
+from chronoscore.formats.timelines.shapes import (
+    LineFinder,
+    holds_timeline,
+    read_timeline_values,
+)
 
 _BREAK = lazy.pattern(r"\s*\n\s*")
 _START = lazy.pattern(
@@ -27,9 +31,9 @@ _START = lazy.pattern(
 
 def read(content: Content) -> list[LabeledTimeline]:
     """Read the records of a document."""
-    lines = _Lines()
-    value = lines.value(xml.parse(content.text.lstrip().encode(), content.place))
-    return read_timeline_values([(value, lines.line_of)], content)
+    lines = LineFinder()
+    value = _value(xml.parse(content.text.lstrip().encode(), content.place), lines)
+    return read_timeline_values([(value, lambda text, _key: lines.line_of(text))], content)
 
 
 def detect(text: str) -> bool:
@@ -38,7 +42,7 @@ def detect(text: str) -> bool:
         return False
     try:
         root = xml.parse(text.lstrip().encode(), "")
-        return root.tag != "html" and holds_timeline([_Lines().value(root)])
+        return root.tag != "html" and holds_timeline([_value(root, LineFinder())])
     except DataError:
         return False
 
@@ -47,8 +51,7 @@ def write(timelines: Sequence[LabeledTimeline]) -> str:
     """Write timelines: one as an element, several inside another one."""
     lines: list[str] = []
     for labeled in timelines:
-        names = {"topic": labeled.topic, "author": labeled.timeline.author or None}
-        given = (f" {key}={xml.quote(name)}" for key, name in names.items() if name is not None)
+        given = (f" {key}={xml.quote(name)}" for key, name in labeled.names.items())
         lines.append(f"<timeline{''.join(given)}>")
         for entry in labeled.timeline:
             texts = clean_sentences(entry.sentences) or [""]
@@ -60,46 +63,29 @@ def write(timelines: Sequence[LabeledTimeline]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-class _Lines:
-    """Turns elements into values and remembers the line of each text, in order."""
-
-    def __init__(self) -> None:
-        self.texts: list[tuple[str, int]] = []
-        self.place = 0
-        self.line = 1
-
-    def value(self, node: xml.Node) -> Any:
-        """An object of attributes and elements, those of one name as a list; or a text."""
-        found: dict[str, Any] = dict(node.attributes)
-        self.texts.extend((text, node.line) for text in node.attributes.values())
-        several = [child.tag for child in node]
-        for child in node:
-            name = child.tag.rpartition(":")[2]
-            value = self.value(child)
-            # What we write has a list of entries, even of one.
-            if several.count(child.tag) > 1 or (node.tag, child.tag) == ("timeline", "entry"):
-                found.setdefault(name, [])
-                if isinstance(found[name], list):
-                    found[name].append(value)
-            else:
-                found[name] = value
-        inside = "".join(text for text in node.children if isinstance(text, str))
-        own = _BREAK.sub(" ", inside).strip()
-        if own:
-            self.texts.append((own, node.line))
-        if not found:
-            return own or None
-        return found | ({"text": own} if own and "text" not in found else {})
-
-    def line_of(self, value: object, _key: str | None = None) -> int:
-        """The line of the next such text; the last known line if there is none."""
-        for place in range(self.place, len(self.texts)):
-            if self.texts[place][0] == value:
-                self.place, self.line = place + 1, self.texts[place][1]
-                break
-        return self.line
+def _value(node: xml.Node, lines: LineFinder) -> Any:
+    """An object of attributes and elements, those of one name as a list; or a text."""
+    found: dict[str, Any] = dict(node.attributes)
+    for text in node.attributes.values():
+        lines.add(text, None, node.line)
+    several = [child.tag for child in node]
+    for child in node:
+        name = child.tag.rpartition(":")[2]
+        value = _value(child, lines)
+        # What we write has a list of entries, even of one.
+        if several.count(child.tag) > 1 or (node.tag, child.tag) == ("timeline", "entry"):
+            found.setdefault(name, [])
+            if isinstance(found[name], list):
+                found[name].append(value)
+        else:
+            found[name] = value
+    inside = "".join(text for text in node.children if isinstance(text, str))
+    own = _BREAK.sub(" ", inside).strip()
+    if own:
+        lines.add(own, None, node.line)
+    if not found:
+        return own or None
+    return found | ({"text": own} if own and "text" not in found else {})
 
 
-XML = Format(
-    name="xml", title="XML", ending=".xml", read=read, write=write, detect=detect, several=True
-)
+XML = Format("xml", "XML", ".xml", read, write, detect, several=True)

@@ -21,7 +21,7 @@ from chronoscore.errors import DataError
 from chronoscore.formats.timelines import field_names
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.shapes import LineOf, read_timeline_values
+from chronoscore.formats.timelines.shapes import LineFinder, LineOf, read_timeline_values
 
 _KEY = lazy.pattern(
     r"^[ \t]*(?:-[ \t]+)*[\"']?([^\s\"':#\[{-][^\"':\n]{0,30})[\"']?[ \t]*:(?=\s|$)", re.M
@@ -53,11 +53,7 @@ def write(timelines: Sequence[LabeledTimeline]) -> str:
     several = len(timelines) != 1
     lines: list[str] = []
     for labeled in timelines:
-        record = [
-            f"{key}: {_quote(name)}"
-            for key, name in (("topic", labeled.topic), ("author", labeled.timeline.author or None))
-            if name is not None
-        ]
+        record = [f"{key}: {_quote(name)}" for key, name in labeled.names.items()]
         record.append("timeline:" if len(labeled.timeline) else "timeline: []")
         for entry in labeled.timeline:
             texts = clean_sentences(entry.sentences)
@@ -88,7 +84,7 @@ def _decode(content: Content) -> Iterator[tuple[Any, LineOf]]:
         for node in yaml.compose_all(content.text, Loader=yaml.BaseLoader):
             if node is not None:
                 reader = _NodeReader(content)
-                yield reader.value(node), reader.line_of
+                yield reader.value(node), reader.lines.line_of
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = content.first_line + (mark.line if mark else 0)
@@ -105,15 +101,13 @@ class _NodeReader:
 
     def __init__(self, content: Content) -> None:
         self.content = content
-        self.scalars: list[tuple[str, str | None, int]] = []
-        self.place = 0
-        self.line = content.first_line
+        self.lines = LineFinder(content.first_line)
 
     def value(self, node: Any, key: str | None = None) -> Any:
         """The value of a node; a key that occurs twice is refused, as it would lose a text."""
         line = self.content.first_line + node.start_mark.line
         if node.id == "scalar":
-            self.scalars.append((node.value, key, line))
+            self.lines.add(node.value, key, line)
             return None if node.style is None and node.value in _NOTHING else node.value
         if node.id == "sequence":
             return [self.value(item) for item in node.value]
@@ -129,26 +123,9 @@ class _NodeReader:
                     f"key '{name}' occurs twice in one object; put its texts in a list",
                     place=f"{self.content.place}:{line}",
                 )
-            self.scalars.append((name, None, line))
+            self.lines.add(name, None, line)
             found[name] = self.value(value_node, name)
         return found
 
-    def line_of(self, value: object, key: str | None = None) -> int:
-        """The line of the next such text under its key; the last known line if there is none."""
-        for place in range(self.place, len(self.scalars)):
-            text, name, line = self.scalars[place]
-            if text == value and (key is None or key == name):
-                self.place, self.line = place + 1, line
-                break
-        return self.line
 
-
-YAML = Format(
-    name="yaml",
-    title="YAML",
-    ending=".yaml",
-    read=read,
-    write=write,
-    detect=detect,
-    several=True,
-)
+YAML = Format("yaml", "YAML", ".yaml", read, write, detect, several=True)

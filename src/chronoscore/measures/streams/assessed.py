@@ -66,7 +66,7 @@ class Assessed(Measure):
 
 
 @dataclass(frozen=True)
-class Day:
+class AssessedDay:
     """The facts that systems told on a day, by id, and what they are worth."""
 
     facts: dict[str, tuple[str, ...]]
@@ -83,7 +83,7 @@ class Day:
         return mean, len(good & told) / len(good), 1.0
 
 
-def _days_of(topic: Topic) -> list[Day]:
+def _days_of(topic: Topic) -> list[AssessedDay]:
     """The days of an event, each with its own facts."""
     judged = topic.judgements
     if judged is None:
@@ -102,5 +102,5 @@ def _days_of(topic: Topic) -> list[Day]:
         own = {fact: scores[fact] for told in facts.values() for fact in told}
         # A fact that nobody told is known by its id alone.
         own |= {fact: scores[fact] for fact in untold if fact.startswith(story.id)}
-        found.append(Day(facts, own))
+        found.append(AssessedDay(facts, own))
     return found
