@@ -97,12 +97,13 @@ def _stream_notes(study: StreamStudy) -> Iterator[str]:
     undefined = sum(agreed.undefined for agreed in study.agreed if agreed.judges)
     if undefined:
         yield f"{undefined} events that no judge marked are left out of the means"
-    others = [agreed.topic for agreed in study.agreed if len(agreed.judges) not in (0, 2)]
-    if others:
-        yield (
-            "more or fewer than two judges, so Jaccard is a mean over pairs or undefined: "
-            f"{', '.join(others)}"
-        )
+    single = [agreed.topic for agreed in study.agreed if len(agreed.judges) == 1]
+    if single:
+        yield f"a single judge, so Jaccard is undefined: {', '.join(single)}"
+    several = [agreed for agreed in study.agreed if len(agreed.judges) > 2]
+    if several:
+        counts = ", ".join(f"{agreed.topic} has {len(agreed.judges)} judges" for agreed in several)
+        yield f"{counts}; Jaccard is the mean over pairs"
 
 
 def _event_table(agreed: TopicAgreement) -> Table:

@@ -47,9 +47,8 @@ def mark_notes(found: Sequence[PartComparison], how: Resampling) -> list[str]:
     trials = found[0].comparison.trials if found else 0
     how_many = "exact" if exact else f"{trials} trials"
     return [
-        f"letters: significantly better than those systems (p ≤ {1 - how.level:.2g}, approximate "
-        f"randomization over topics, {how_many}, two-sided, Holm-corrected over all pairs); "
-        "in parentheses: only before the correction"
+        f"b: better than system b (p ≤ {1 - how.level:.2g}, Holm-corrected over all pairs; "
+        f"approximate randomization over topics, {how_many}, two-sided); (b): only uncorrected"
     ]
 
 

@@ -50,7 +50,7 @@ def rails(explanation: DayExplanation) -> dict[str, Any]:
     """Both timelines with their links, for precision and for recall, as plain data.
 
     A card is [pieces of its text, words shared, words counted]; a piece begins with a sign: "+"
-    for shared words, "-" for words that were counted and not found, else a space. A link is
+    for shared words, "-" for words that the other side lacks, else a space. A link is
     [reference, system, weight, shared, days apart], and how similar the days are where the
     measure compares them by more than their words.
     """

@@ -97,9 +97,9 @@
       return button;
     });
     place.append(make("div", { class: "tabs", role: "group", "aria-label": "Side" }, ...buttons));
-    const counted = side === "recall" ? "the reference" : "the system";
-    place.append(make("p", { class: "note legend" }, make("mark", {}, "found on both sides"), " · ",
-      make("u", {}, "counted and not found"), ` (${counted} only) · a link is as thick as the credit it earns`));
+    const unmatched = side === "recall" ? "missed words" : "extra words";
+    place.append(make("p", { class: "note legend" }, make("mark", {}, "shared words"), " · dotted: ",
+      make("u", {}, unmatched), " · thicker line: more credit"));
     place.append(rails(known, part));
   };
 
