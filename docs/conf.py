@@ -10,6 +10,8 @@ extensions = ["myst_parser", "sphinx_copybutton"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build"]
 myst_heading_anchors = 3
+# Classes for lists: {.cards}
+myst_enable_extensions = ["attrs_block"]
 highlight_language = "text"
 # Smart quotes would turn the two dashes of an option into one long dash.
 smartquotes = False

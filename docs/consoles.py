@@ -21,6 +21,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 PAGES = (
     "README.md",
+    "docs/recipes.md",
     "docs/tutorial-timelines.md",
     "docs/tutorial-corpus.md",
     "docs/tutorial-measures.md",
@@ -55,17 +56,22 @@ class Step(NamedTuple):
 
 def steps(text: str) -> Iterator[Step]:
     """Run a page's commands in a fresh copy of the demo, with the files that the page shows."""
-    import chronoscore.demo
-
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "demo"
-        chronoscore.demo.copy_demo_corpus(folder)
-        for file, content in _file.findall(text):
-            (folder / file).parent.mkdir(parents=True, exist_ok=True)
-            (folder / file).write_text(content, encoding="utf-8")
+        prepare_folder(text, folder)
         for block in _block.findall(text):
             for command, shown in _step.findall(block):
                 yield Step(command, shown, run(command, folder))
+
+
+def prepare_folder(text: str, folder: Path) -> None:
+    """Copy the demo into a new folder, and write the files that a page shows."""
+    import chronoscore.demo
+
+    chronoscore.demo.copy_demo_corpus(folder)
+    for file, content in _file.findall(text):
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text(content, encoding="utf-8")
 
 
 def run(command: str, folder: Path) -> str:

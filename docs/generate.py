@@ -1,17 +1,17 @@
 """Write the reference pages that follow from the code: `python docs/generate.py`.
 
-commands.md comes from the command line's own options, measures.md from the measures, api.md from
-signatures and docstrings. A test compares the pages with what the code says today.
+commands.md comes from the command line's own options, measures.md from the measures, the pages on
+Python from signatures and docstrings. A test compares the pages with what the code says today.
 """
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import cleandoc, getdoc
 from pathlib import Path
-from typing import TypeGuard, is_typeddict
+from typing import NamedTuple, TypeGuard, is_typeddict
 
 import click
 
@@ -35,7 +35,7 @@ def pages() -> dict[str, str]:
         "commands.md": commands(),
         "measures.md": all_measures(),
         "options.md": options(),
-        "api.md": api(),
+        **api(),
         "gallery.md": gallery(),
         "../src/chronoscore/__init__.pyi": public_types(),
     }
@@ -47,18 +47,36 @@ def page(title: str, introduction: str, body: Iterator[str]) -> str:
 
 
 def gallery() -> str:
-    """Every picture of the other pages, under the title of the page that it is on."""
-    return page("Gallery", "Every picture of these pages, with the page that explains it.", shown())
+    """Every picture of the other pages: first the report, then page by page."""
+    body = ["## [The report](tutorial-timelines.md#one-page-for-all-of-it)"]
+    shown = {path: pictures(path) for path in sorted(HERE.glob("*.md"), key=gallery_place)}
+    reports = dict.fromkeys(one for found in shown.values() for one in found if "/report" in one)
+    body.append(picture_list(reports))
+    for path, found in shown.items():
+        others = [one for one in found if one not in reports]
+        if others and path.stem not in ("gallery", "index"):
+            title = path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+            body += [f"## [{title}]({path.name})", picture_list(others)]
+    introduction = "Every picture of these pages, with the page that explains it."
+    return page("Gallery", introduction, iter(body))
 
 
-def shown() -> Iterator[str]:
-    """The pictures page by page."""
-    for path in sorted(HERE.glob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        pictures = dict.fromkeys(re.findall(r"!\[[^\]]*\]\(images/[^)]+\)", text))
-        if pictures and path.stem not in ("gallery", "index"):
-            yield f"## [{text.partition(chr(10))[0].removeprefix('# ')}]({path.name})"
-            yield from pictures
+def picture_list(pictures: Iterable[str]) -> str:
+    """Pictures with their descriptions below them."""
+    items = (f"- {one}\n\n  {one[2:].partition(']')[0]}" for one in pictures)
+    return "\n\n".join(["{.pictures}\n" + next(items), *items])
+
+
+def gallery_place(path: Path) -> tuple[int, str]:
+    """Return what pages of the gallery are sorted by: what people see first, then charts."""
+    first = ("tutorial-timelines", "workbench")
+    return (first.index(path.stem) if path.stem in first else len(first), path.name)
+
+
+def pictures(path: Path) -> list[str]:
+    """Find the pictures of a page, each once."""
+    text = path.read_text(encoding="utf-8")
+    return list(dict.fromkeys(re.findall(r"!\[[^\]]*\]\(images/[^)]+\)", text)))
 
 
 def commands() -> str:
@@ -238,47 +256,104 @@ def public_types() -> str:
     return "\n".join([*lines, *(f'    "{name}",' for name in chronoscore.__all__), "]", ""])
 
 
-def api() -> str:
-    """The public names: what `chronoscore` exports, and the classes its functions return."""
-    introduction = (
-        "Everything that `chronoscore` exports, and the classes that its functions take and "
-        "return. These names are public; every other module is internal and may change without "
-        "notice. Importing `chronoscore` loads neither NumPy nor SciPy."
-    )
-    return page("Python", introduction, api_parts())
+class Task(NamedTuple):
+    """What somebody wants to do, and the public names for it in the order of a first reading."""
+
+    file: str
+    title: str
+    introduction: str
+    names: str
 
 
-def api_parts() -> Iterator[str]:
-    """Headings, and the names below each in alphabetical order."""
-    homes = {name: home_of(name) for name in sorted(chronoscore.__all__) if name != "__version__"}
-    named = [pair for name, home in homes.items() for pair in classes_in_signature(home, name)]
-    homes |= {name: home for home, name in sorted(named) if name not in homes}
-    for heading in HEADINGS:
-        yield f"## {heading}"
-        for name, home in homes.items():
-            if heading_of(home, name) == heading:
-                yield from documented(home, name)
-
-
-HEADINGS = (
-    "Functions",
-    "Results, options, measures",
-    "Texts, timelines, topics",
-    "Errors and warnings",
+TASKS = (
+    Task(
+        "api-scoring.md",
+        "Score texts and timelines",
+        "From outputs and references to figures. `score` takes whole systems, `rouge` and "
+        "`rouge_many` take texts, and a `Scorer` many candidates one after the other.",
+        "score rouge rouge_many compute load_scores Scorer ScoreResult Result",
+    ),
+    Task(
+        "api-comparing.md",
+        "Compare, explain, report",
+        "From figures to what they mean: who is ahead, why, and how high a score can get.",
+        "compare explain report ceilings oracle ComparisonResult ExplanationResult Resampling "
+        "PoweredResult PoweredComparison",
+    ),
+    Task(
+        "api-judging.md",
+        "Judge, and measure agreement",
+        "Judgements of language models and of people, and similarity by meaning.",
+        "judge agree similarities text_id use_cache JudgeResult SimilarityResult RequestOptions",
+    ),
+    Task(
+        "api-measures.md",
+        "Study and define measures",
+        "What a measure notices, how well it agrees with ratings, and measures of your own.",
+        "check correlate novelty fit_novelty study_novelty parse_measure measure_of Measure "
+        "Bootstrap Fitting",
+    ),
+    Task(
+        "api-data.md",
+        "Read, convert, summarize",
+        "From files to values and back, and outputs of the bundled and of your own systems.",
+        "load load_runs convert summarize ReadingRules",
+    ),
+    Task(
+        "api-values.md",
+        "Timelines, texts, topics",
+        "The values that functions take and return.",
+        "Timeline Entry When Summary Sentence Ranking Run Topic Collection Document",
+    ),
+    Task(
+        "api-errors.md",
+        "Errors and warnings",
+        "Every error is one sentence that says where, what, and what to do.",
+        "ChronoscoreError UsageError WrongTypeError DataError StoppedError ChronoscoreWarning",
+    ),
 )
 
 
-def heading_of(home: str, name: str) -> str:
-    """Return the heading under which a public name is listed."""
-    value = getattr(import_module(home), name)
-    if not isinstance(value, type):
-        return "Functions"
-    if issubclass(value, Exception):
-        return "Errors and warnings"
-    is_text = name in chronoscore.__all__ and home.startswith(
-        ("chronoscore.core", "chronoscore.dates")
+def api() -> dict[str, str]:
+    """The public names by task: a page for each task, and one that leads to them."""
+    introduction = (
+        "Everything that `chronoscore` exports, by task, and the classes that its functions take "
+        "and return. These names are public; every other module is internal and may change "
+        "without notice. Importing `chronoscore` loads neither NumPy nor SciPy."
     )
-    return "Texts, timelines, topics" if is_text else "Results, options, measures"
+    contents = "\n".join(["```{toctree}", ":hidden:", "", *(task.file for task in TASKS), "```"])
+    body = [part for task in TASKS for part in task_summary(task)]
+    placed = {name for task in TASKS for name in task.names.split()}
+    if placed != {*chronoscore.__all__} - {"__version__"}:
+        raise LookupError(f"not in one of TASKS: {placed ^ {*chronoscore.__all__}}")
+    found = {"api.md": page("Python", introduction, iter([*body, contents]))}
+    for task in TASKS:
+        found[task.file] = page(task.title, task.introduction, task_parts(task, placed))
+    return found
+
+
+def task_summary(task: Task) -> Iterator[str]:
+    """A task's names with what each is, linked to where they are described."""
+    yield f"## [{task.title}]({task.file})"
+    lines = []
+    for name in task.names.split():
+        _, node = definition(home_of(name), name)
+        text = (ast.get_docstring(node) or "").partition("\n\n")[0].replace("\n", " ")
+        text = text.replace("|", "\\|")
+        lines.append([f"[`{name}`]({task.file}#chronoscore{name.lower()})", text])
+    yield markdown_table(["name", "what it is"], lines)
+
+
+def task_parts(task: Task, placed: set[str]) -> Iterator[str]:
+    """A task's public names, then the classes in their signatures that are on no page yet."""
+    homes = {name: home_of(name) for name in task.names.split()}
+    for name, home in homes.items():
+        yield from documented(home, name)
+    named = {pair for name, home in homes.items() for pair in classes_in_signature(home, name)}
+    for home, name in sorted(named):
+        if name not in placed:
+            placed.add(name)
+            yield from documented(home, name)
 
 
 def home_of(name: str) -> str:
@@ -317,7 +392,7 @@ def documented(module: str, name: str) -> Iterator[str]:
     """One function or class with its docstring."""
     home, node = definition(module, name)
     public = getattr(chronoscore, name, None) is getattr(import_module(module), name)
-    yield f"### `{'chronoscore' if public else module}.{name}`"
+    yield f"## `{'chronoscore' if public else module}.{name}`"
     kinds = getattr(getattr(import_module(home), name), "option_classes", ())
     if isinstance(node, ast.ClassDef):
         lines = class_lines(node, home)

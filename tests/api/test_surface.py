@@ -11,7 +11,7 @@ import pytest
 
 import chronoscore
 
-API_PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+DOCS = Path(__file__).parents[2] / "docs"
 
 PUBLIC = {
     "functions": """
@@ -40,8 +40,9 @@ def test_the_public_names_are_these_and_each_can_be_imported() -> None:
     assert chronoscore.__all__ == sorted(chronoscore.__all__) == dir(chronoscore)
 
 
-def test_the_page_on_python_lists_the_public_names_and_no_others() -> None:
-    listed = re.findall(r"^### `chronoscore\.(\w+)`$", API_PAGE.read_text("utf-8"), re.MULTILINE)
+def test_the_pages_on_python_list_each_public_name_once_and_no_others() -> None:
+    pages = "".join(page.read_text("utf-8") for page in DOCS.glob("api-*.md"))
+    listed = re.findall(r"^## `chronoscore\.(\w+)`$", pages, re.MULTILINE)
     assert sorted(listed) == sorted(set(chronoscore.__all__) - {"__version__"})
 
 

@@ -59,12 +59,22 @@ def test_every_picture_is_shown_on_a_page() -> None:
     assert {name for name in pictures if f"images/{name}" not in pages} == set()
 
 
-def test_the_readme_s_python_gives_what_it_shows() -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/recipes.md"])
+def test_the_python_of_a_page_gives_what_it_shows(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import doctest
 
-    result = doctest.testfile(str(DOCS.parent / "README.md"), module_relative=False)
+    path = DOCS.parent / page
+    consoles.prepare_folder(path.read_text(encoding="utf-8"), tmp_path / "demo")
+    monkeypatch.chdir(tmp_path / "demo")
+    result = doctest.testfile(str(path), module_relative=False)
     assert result.attempted > 0
     assert result.failed == 0
+
+
+def test_the_readme_is_short() -> None:
+    assert len((DOCS.parent / "README.md").read_text(encoding="utf-8").splitlines()) <= 120
 
 
 def test_every_import_shown_in_a_page_works() -> None:
@@ -81,8 +91,10 @@ def test_every_import_shown_in_a_page_works() -> None:
 
 
 def test_every_page_is_in_the_site_s_navigation() -> None:
-    index = (DOCS / "index.md").read_text(encoding="utf-8").split()
-    assert {path.stem for path in DOCS.glob("*.md")} - {"index"} <= set(index)
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in DOCS.glob("*.md")}
+    trees = re.findall(r"```\{toctree\}\n(.*?)```", "".join(pages.values()), re.DOTALL)
+    listed = [line.removesuffix(".md") for tree in trees for line in tree.split()]
+    assert [page for page in pages if listed.count(page) != 1] == ["index"]
 
 
 def test_the_code_that_papers_are_mapped_to_is_there() -> None:
