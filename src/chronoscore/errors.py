@@ -74,7 +74,7 @@ class DataError(ChronoscoreError, ValueError):
 
 
 class StoppedError(ChronoscoreError):
-    """Work that stopped at a limit and can be taken up again."""
+    """Work that stopped at a limit and can be continued."""
 
 
 class ChronoscoreWarning(UserWarning):

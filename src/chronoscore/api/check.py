@@ -48,7 +48,7 @@ def check(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> CheckResult:
-    """Damage timelines in known ways and see what each measure makes of it.
+    """Damage timelines in known ways and see which measures notice.
 
     Every timeline is compared with damaged copies of itself: a date removed or added, two
     merged, all shifted, texts swapped, split, duplicated, shuffled or halved. `articles` is a

@@ -120,7 +120,7 @@ def judge(
     watch: Watch | None = None,
     **more: Unpack[JudgeKeywords],
 ) -> JudgeResult:
-    """Let a language model judge, and write its judgements to the files that people's have.
+    """Let a language model judge; the files are those that human judgements come in.
 
     `link`: which events each sentence of judged topics tells. `nuggets`: how far outputs support
     each of the `nuggets`, or, with `make`, the nuggets of references. `units`: which content units

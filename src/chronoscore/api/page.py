@@ -91,7 +91,7 @@ def report(
     command: str = "",
     **options: Unpack[ScoreOptions],
 ) -> Path:
-    """Score systems and write one page about it; takes what `score` takes, and `path`.
+    """Score systems and write an HTML report to `path`; takes what `score` takes.
 
     The page has a leaderboard with intervals and ties, every topic, the dates covered and missed,
     and an explanation of each score. It is one file and needs no network.

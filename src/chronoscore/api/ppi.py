@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class PoweredResult(Result):
-    """Scores of systems from few people and much machine; `result["mine", "nu.f"]` is one."""
+    """Scores from few topics judged by people and many by a machine: `result["mine", "nu.f"]`."""
 
     title: ClassVar[str] = "Prediction-powered scores"
 
@@ -107,7 +107,7 @@ class PoweredResult(Result):
 
 @dataclass(frozen=True, repr=False)
 class PoweredComparison(Result):
-    """Differences of systems from few people and much machine."""
+    """Differences from few topics judged by people and many judged by a machine."""
 
     title: ClassVar[str] = "Prediction-powered comparison"
 

@@ -269,7 +269,7 @@ def compute(
     tokenizer: Tokenizer | Callable[[str], Sequence[str]] | None = None,
     split_summaries: bool = False,
 ) -> Mapping[str, Any]:
-    """Score lists of texts as `evaluate` does by rouge-score: F by name.
+    """Score lists of texts as the ROUGE of `evaluate` does: a dict of F values.
 
     Without the aggregator each name has a list of F, one for each prediction. With it, the
     mean F is the median over 1,000 resamples, which are the same in every run.

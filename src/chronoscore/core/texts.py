@@ -169,7 +169,7 @@ class Selection(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """What a system chose for a topic, in the order in which it said so.
+    """What a system selected for a topic, in the order it gave.
 
     `author` is the writer whose own content units these are, where people are scored.
     """

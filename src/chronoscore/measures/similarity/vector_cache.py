@@ -36,7 +36,7 @@ def _user_cache_folder() -> Path:
 
 @contextmanager
 def use_cache(path: str | os.PathLike[str] | None) -> Iterator[None]:
-    """Keep vectors in another file for a while, also in processes that are started meanwhile."""
+    """Keep sentence vectors in this file within a `with` block, also in processes started there."""
     if path is None:
         yield
         return
