@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # The tests start the command many times; keep its compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: sanitize test check lint pytest demo docs bench engines dist clean system-packages
+.PHONY: sanitize first-contact floors test check lint pytest demo docs bench engines dist clean system-packages
 
 # Everything, before a push.
 test: system-packages
@@ -58,6 +58,10 @@ lint: $(VENV)/.test
 
 pytest: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# The installed wheel under every condition of tests/first_contact; `make test` runs a part of it.
+first-contact: $(VENV)/.test
+	CHRONOSCORE_FIRST_CONTACT=all $(BIN)/python -m pytest -n auto --dist worksteal tests/first_contact
 
 demo: $(VENV)/.demo
 	$(BIN)/chronoscore demo

@@ -17,7 +17,13 @@ from chronoscore.cli import streams
 from chronoscore.cli.parameters import name_options
 from chronoscore.cli.standard_input import name_input, without_dashes
 from chronoscore.cli.talk import Warnings
-from chronoscore.errors import ChronoscoreError, DataError, UsageError, did_you_mean
+from chronoscore.errors import (
+    ChronoscoreError,
+    ChronoscoreWarning,
+    DataError,
+    UsageError,
+    did_you_mean,
+)
 from chronoscore.version import __version__
 
 COMMANDS = {
@@ -94,6 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; say errors and warnings in one line each, and exit with their code."""
     if arguments is None:
         streams.prepare()
+        # They are shown, also where `python -W error` would make them failures.
+        warnings.simplefilter("always", ChronoscoreWarning)
     words = sys.argv[1:] if arguments is None else [*arguments]
 
     def phrase(message: str) -> str:

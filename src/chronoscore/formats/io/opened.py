@@ -70,9 +70,9 @@ class OpenedFiles:
         return content
 
 
-PATIENCE = 5
+PATIENCE = 3
 """Seconds that a pipe gets until a program opens it for writing."""
-_PIPED: dict[tuple[int, int], bytes] = {}
+_PIPED: dict[tuple[int, int], bytes | None] = {}
 _OPENED: ContextVar[tuple[OpenedFiles, bool] | None] = ContextVar("opened", default=None)
 
 
@@ -104,11 +104,14 @@ def open_file(path: Path) -> BinaryIO:
     pipe = (status.st_dev, status.st_ino)
     if pipe not in _PIPED:
         _PIPED[pipe] = _read_pipe(path)
-    return io.BytesIO(_PIPED[pipe])
+    content = _PIPED[pipe]
+    if content is None:
+        raise OSError(EPIPE, "it is a pipe to which no program writes")
+    return io.BytesIO(content)
 
 
-def _read_pipe(path: Path) -> bytes:
-    """All that a pipe gives; one that no program opens for writing is refused after a while."""
+def _read_pipe(path: Path) -> bytes | None:
+    """All that a pipe gives, or nothing if no program opens it for writing in a while."""
     number = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     with os.fdopen(number, "rb") as pipe:
         waiting = select.poll()
@@ -120,6 +123,6 @@ def _read_pipe(path: Path) -> bytes:
                 if (start := os.read(number, 1)) or waiting.poll(100):
                     break
             else:
-                raise OSError(EPIPE, "it is a pipe to which no program writes")
+                return None
         os.set_blocking(number, True)
         return start + pipe.read()

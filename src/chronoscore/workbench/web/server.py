@@ -44,6 +44,8 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind(address)
+        # Browsers may come as soon as the address is printed; they wait until it is served.
+        door.listen(socket.SOMAXCONN)
     except OSError as error:
         door.close()
         raise UsageError(

@@ -1,0 +1,220 @@
+"""Each command's plainest line under the conditions that people have.
+
+`make test` runs a part of the table, in which every command and every condition occurs;
+`make first-contact` runs all of it.
+"""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from first_contact.lines import LINES, SILENT, WRITES
+from first_contact.newcomer import Ended, Newcomer, check_sentence, close, ordinary_user, unwritable
+
+EVERYTHING = os.environ.get("CHRONOSCORE_FIRST_CONTACT") == "all"
+PART = 6
+"""One in so many pairs of command and condition is tried by `make test`."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What differs from the usual: variables, options of Python, streams."""
+
+    environment: dict[str, str]
+    interpreter: tuple[str, ...] = ()
+    streams: Callable[[], dict[str, Any]] = dict
+    encoding: str = "utf-8"
+
+
+CONDITIONS = {
+    "as installed": Condition({}),
+    "no home": Condition({"HOME": "UNSET"}),
+    "LANG=C": Condition({"LC_ALL": "C"}),
+    "cp1252": Condition({"PYTHONIOENCODING": "cp1252"}, encoding="cp1252"),
+    "latin-1": Condition({"PYTHONIOENCODING": "latin-1"}, encoding="latin-1"),
+    "40 columns": Condition({"COLUMNS": "40"}),
+    "80 columns": Condition({"COLUMNS": "80"}),
+    "dumb terminal": Condition({"TERM": "dumb"}),
+    "no color": Condition({"NO_COLOR": "1"}),
+    "warnings are errors": Condition({}, ("-W", "error")),
+    "optimized": Condition({}, ("-O",)),
+    "isolated": Condition({}, ("-I",)),
+    "stdin closed": Condition({}, streams=lambda: {"stdin": None, "preexec_fn": close(0)}),
+    "stderr closed": Condition({}, streams=lambda: {"stderr": None, "preexec_fn": close(2)}),
+}
+
+
+def pairs(conditions: list[str]) -> list[Any]:
+    """All pairs, or one in a few of them that together have each command and condition."""
+    return [
+        pytest.param(name, condition, id=f"{name}, {condition}")
+        for row, name in enumerate(LINES)
+        for column, condition in enumerate(conditions)
+        if EVERYTHING or (row + column) % PART == 0
+    ]
+
+
+def as_in(condition: Condition, someone: Newcomer) -> Newcomer:
+    return replace(someone, environment=condition.environment, interpreter=condition.interpreter)
+
+
+def check_success(done: Ended, name: str) -> None:
+    assert done.code == 0, done.words
+    assert "Traceback" not in done.words, done.words
+    assert bool(done.out.strip()) == (name not in SILENT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "condition"), pairs([*CONDITIONS]))
+def test_it_works(demo: Newcomer, name: str, condition: str) -> None:
+    chosen = CONDITIONS[condition]
+    done = as_in(chosen, demo).run(LINES[name], **chosen.streams())
+    check_success(done, name)
+    done.out.decode(chosen.encoding)
+    left = [path for path in demo.folder.rglob(".*") if path.is_file()]
+    assert left == []
+
+
+def test_nothing_is_written_at_home(demo: Newcomer) -> None:
+    demo.run(LINES["score"])
+    assert list(demo.home.iterdir()) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stream", ["closed", "full"])
+@pytest.mark.parametrize("name", [*LINES] if EVERYTHING else ["score", "list", "summarize", "help"])
+def test_output_that_cannot_be_written_is_said(demo: Newcomer, name: str, stream: str) -> None:
+    if stream == "closed":
+        done = demo.run(LINES[name], stdout=None, preexec_fn=close(1))
+    elif not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    else:
+        with Path("/dev/full").open("w") as full:
+            done = demo.run(LINES[name], stdout=full)
+    if name in SILENT:
+        assert done.code == 0, done.words
+        return
+    assert done.code == 3
+    check_sentence(done.words)
+    assert "standard output cannot be written" in done.words
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*LINES] if EVERYTHING else ["score", "demo", "rouge155"])
+def test_a_reader_may_leave(demo: Newcomer, name: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = demo.run(LINES[name], stdout=writing)
+    os.close(writing)
+    assert done.code == 0, done.words
+    assert "Traceback" not in done.words
+    assert "Exception ignored" not in done.words
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*LINES] if EVERYTHING else ["score", "demo", "report"])
+def test_a_folder_that_cannot_be_written_to(demo: Newcomer, name: str) -> None:
+    if os.getuid() == 0 and not ordinary_user():
+        pytest.skip("root writes everywhere, and there is no setpriv")
+    before = demo.listing()
+    with unwritable(demo.folder):
+        done = demo.run(LINES[name])
+    assert demo.listing() == before
+    if name not in WRITES:
+        check_success(done, name)
+        return
+    assert done.code == 3, done.words
+    check_sentence(done.words)
+    assert "permission" in done.words.lower()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("odd", ["with space", "näme ’周", "[a] %s {b}", "line\nbreak", "-o"])
+def test_a_folder_may_have_any_name(demo: Newcomer, odd: str) -> None:
+    folder = demo.folder.rename(demo.folder.with_name(odd))
+    inside = replace(demo, folder=folder)
+    for name in LINES if EVERYTHING else ("score", "report"):
+        check_success(inside.run(LINES[name]), name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seconds", [0, 0.02, 0.05, 0.1, 0.2, 0.4, 1] if EVERYTHING else [0, 0.1, 1]
+)
+@pytest.mark.parametrize("times", [1, 2])
+def test_ctrl_c_ends_it_without_a_traceback(demo: Newcomer, seconds: float, times: int) -> None:
+    (demo.folder / "slow.py").write_text("import time\ndef f(topic):\n    time.sleep(600)\n")
+    before = demo.listing()
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    process = demo.start("summarize slow:f corpus -o mine")
+    signal.signal(signal.SIGINT, heard)
+    # Before the script runs there is only the interpreter, which is not ours.
+    wait_for_script(process.pid)
+    time.sleep(seconds)
+    for _ in range(times):
+        process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 130, err
+    assert err.decode().splitlines() == ["chronoscore: stopped"]
+    after = {name: what for name, what in demo.listing().items() if "__pycache__" not in name}
+    assert after == before
+
+
+def wait_for_script(process: int) -> None:
+    """Wait until the script has begun to load the command line, which needs JSON."""
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        with suppress(OSError):
+            if "/_json." in Path(f"/proc/{process}/maps").read_text():
+                return
+        time.sleep(0.002)
+
+
+def test_without_its_packages_the_workbench_says_what_to_install(newcomer: Newcomer) -> None:
+    hidden = newcomer.folder / "sqlalchemy.py"
+    hidden.write_text("raise ModuleNotFoundError('No module', name='sqlalchemy')")
+    without = replace(newcomer, environment={"PYTHONPATH": str(newcomer.folder)})
+    done = without.run("workbench verify")
+    assert done.code == 2
+    check_sentence(done.words)
+    assert "pip install" in done.words
+
+
+def test_the_working_folder_is_where_own_systems_and_measures_are_found(demo: Newcomer) -> None:
+    (demo.folder / "mine.py").write_text(
+        "def latest(topic):\n    return {'2031-03-03': ['The dam broke.']}\n"
+        "def always(system, references):\n    return 0.5\n"
+    )
+    done = demo.run("summarize mine:latest corpus -o own")
+    assert done.code == 0, done.words
+    assert (demo.folder / "own" / "dam.txt").is_file()
+    done = demo.run("score runs/lead/timelines --reference corpus -m mine:always")
+    assert done.code == 0, done.words
+    assert b"0.5000" in done.out
+
+
+def test_files_are_made_as_the_users_mask_says(demo: Newcomer) -> None:
+    convert = "convert runs/lead/timelines/dam.txt -o new.json"
+    done = demo.run(convert, preexec_fn=lambda: os.umask(0o077))
+    assert done.code == 0, done.words
+    new = demo.folder / "new.json"
+    assert new.stat().st_mode & 0o777 == 0o600
+    new.chmod(0o644)
+    assert demo.run(convert, preexec_fn=lambda: os.umask(0o077)).code == 0
+    assert new.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_missing_program_is_no_part_of_this(newcomer: Newcomer) -> None:
+    """The environment has what the wheel requires and none of the developers' packages."""
+    python = newcomer.installed / "env" / "bin" / "python"
+    for name in ("pytest", "hypothesis", "ruff", "pandas"):
+        done = subprocess.run([python, "-c", f"import {name}"], capture_output=True, check=False)
+        assert done.returncode == 1, f"{name} can be imported"

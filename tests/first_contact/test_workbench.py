@@ -1,0 +1,86 @@
+"""`chronoscore workbench`, as README says it: start, open the page, stop."""
+
+import os
+import signal
+import subprocess
+import urllib.request
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from first_contact.newcomer import Newcomer, check_sentence, ordinary_user, unwritable
+
+OURS = Path(".local/share/chronoscore/workbench.sqlite")
+
+
+def serve(someone: Newcomer, line: str = "workbench --port 0") -> list[str]:
+    """Start the workbench, open its first page, stop it; what it said."""
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    process = someone.start(line, stdout=subprocess.DEVNULL, bufsize=0)
+    signal.signal(signal.SIGINT, heard)
+    assert process.stderr
+    first = process.stderr.readline().decode()
+    assert first.startswith("chronoscore workbench: http://"), first
+    with urllib.request.urlopen(first.split()[2], timeout=120) as page:
+        assert b"chronoscore" in page.read()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    said = err.decode()
+    assert "Traceback" not in said
+    return [first, *said.splitlines()]
+
+
+@pytest.mark.slow
+def test_it_starts_on_a_fresh_home_and_says_where_its_database_is(newcomer: Newcomer) -> None:
+    said = serve(newcomer)
+    database = newcomer.home / OURS
+    assert f"database: sqlite:///{database}" in said
+    assert said[-1] == "chronoscore workbench: stopped"
+    assert database.stat().st_mode & 0o077 == 0
+    assert list(newcomer.folder.iterdir()) == []
+    assert newcomer.run("workbench verify").out == b"0 log entries replayed: every table is equal\n"
+    serve(newcomer)
+
+
+@pytest.mark.slow
+def test_any_folder_of_a_database_is_made(newcomer: Newcomer) -> None:
+    serve(newcomer, "workbench --port 0 --database new/folder/team.sqlite")
+    assert (newcomer.folder / "new" / "folder" / "team.sqlite").is_file()
+
+
+@pytest.mark.slow
+def test_without_a_home_the_users_own_is_taken_or_another_asked_for(newcomer: Newcomer) -> None:
+    data = newcomer.folder / "data"
+    serve(replace(newcomer, environment={"HOME": "UNSET", "XDG_DATA_HOME": str(data)}))
+    assert (data / "chronoscore" / "workbench.sqlite").is_file()
+
+
+@pytest.mark.parametrize("line", ["workbench", "workbench restore team.sqlite"])
+def test_a_home_that_cannot_be_written_to_is_said(newcomer: Newcomer, line: str) -> None:
+    if os.getuid() == 0 and not ordinary_user():
+        pytest.skip("root writes everywhere, and there is no setpriv")
+    serve(newcomer, "workbench --port 0 --database team.sqlite")
+    with unwritable(newcomer.home):
+        done = newcomer.run(line)
+    assert done.code == 3, done.words
+    check_sentence(done.words)
+    assert str(newcomer.home) in done.words
+    assert "Permission denied" in done.words
+
+
+def test_a_database_that_may_only_be_read(newcomer: Newcomer) -> None:
+    if os.getuid() == 0 and not ordinary_user():
+        pytest.skip("root writes everywhere, and there is no setpriv")
+    serve(newcomer, "workbench --port 0 --database team.sqlite")
+    team = newcomer.folder / "team.sqlite"
+    team.chmod(0o444)
+    with unwritable(newcomer.folder):
+        assert newcomer.run("workbench verify --database team.sqlite").code == 0
+        done = newcomer.run("workbench --port 0 --database team.sqlite")
+        assert done.code == 3
+    check_sentence(done.words)
+    done = newcomer.run("workbench --port 0 --database team.sqlite")
+    assert done.code == 3
+    check_sentence(done.words)
