@@ -1,7 +1,7 @@
 """Dates in labels: a cell, a heading, what stands in bold or before a colon.
 
-A label names a date and little else. Up to four words that we do not know may stand beside the
-date: a year word of any language, a remark, a mark of layout. Whatever was read so is a guess.
+A label names a date and little else. Up to four words that we do not know may surround the date:
+a year word of any language, a remark, a mark of layout. Whatever was read so is a guess.
 """
 
 import re
@@ -18,7 +18,7 @@ from chronoscore.options import DateOrder
 _MOST_WORDS = 4
 _LONGEST = 80
 _END = lazy.pattern(rf"\s*(?:{SEPARATOR}|\t|\s[^\w\s.,;()\[\]\"'«»“”/-]{{1,3}}(?=\s))\s*")
-"""Where a label ends: a colon, a dash, an arrow, a tab, or any other sign that stands alone."""
+"""Where a label ends: a colon, a dash, an arrow, a tab, or any other sign between blanks."""
 _BOXED = lazy.pattern(rf"\s*[\[(【<](?P<label>[^\[\]()<>【】]+)[\])】>](?:{SEPARATOR})?\s*(?=\S)")
 _START = lazy.pattern(
     r"(?<![\w/.,:])(?=\w)|(?<=[A-Za-z])(?=\d{4}(?!\d))|(?<=[^\x00-\u02ff])(?=\d)|(?='\d\d(?!\w))"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 from chronoscore import lazy
+from chronoscore.dates.days import MONTHS
 from chronoscore.dates.folding import fold
 from chronoscore.errors import DataError
 
@@ -82,3 +83,19 @@ def place_in_time(value: Any) -> float:
         return 1 + whole_date(text, "2000").when.first / 365.2425
     except DataError:
         return 0
+
+
+def join_date(year: str, month: str, day: str) -> str:
+    """The date that stands in parts: `2011`, `3` and `11`, or `2011`, `March` and `11–13`.
+
+    >>> join_date("2011", "3", "11"), join_date("2011", "March", "")
+    ('2011-03-11', 'March 2011')
+    >>> join_date("", "March", "11")
+    '11 March'
+    """
+    if not month or not (month.isdigit() and year):
+        return " ".join(part for part in (day, month, year) if part)
+    if day and not day.isdigit():
+        name = MONTHS[int(month) - 1] if 1 <= int(month) <= 12 else month
+        return f"{day} {name} {year}"
+    return f"{year}-{int(month):02}" + (f"-{int(day):02}" if day else "")

@@ -99,6 +99,12 @@ def find_name(names: tuple[str, ...], given: Iterable[str]) -> str | None:
     return next((one for one in given if len(w := words_of(one)) == 1 and w[0] in known), None)
 
 
+def find_parts(given: Iterable[str]) -> tuple[str | None, str | None, str | None]:
+    """The given names of a year, a month and a day."""
+    own = list(given)
+    return find_name(YEAR, own), find_name(MONTH, own), find_name(DAY, own)
+
+
 def find_date_name(given: Iterable[str]) -> str | None:
     """The given name that fits the date of an event best, if any does."""
     known = [name for name in given if is_date_name(name)]

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from chronoscore import lazy
-from chronoscore.dates.days import MONTHS
 from chronoscore.formats.timelines import field_names as names
 from chronoscore.formats.timelines.date_values import (
     STRENGTH,
     DateKind,
     date_kind,
     epoch_day,
+    join_date,
     place_in_time,
 )
 from chronoscore.formats.timelines.text_fields import Row, choose_texts, columns_of, texts_of
@@ -56,7 +56,7 @@ class DateNames:
         ]
         if self.whole is not None:
             return value_of(self.whole), values[0]
-        return _join_date(*values), values[0]
+        return join_date(*values), values[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,9 +240,7 @@ def _parts(columns: Mapping[str, list[Any]]) -> Iterator[DateNames]:
     """Dates in parts below one key: by their names, or a year beside a month beside a day."""
     for parent in dict.fromkeys(key.rpartition(".")[0] for key in columns):
         own = [key for key in columns if key.rpartition(".")[0] == parent and columns[key]]
-        year, month, day = (
-            names.find_name(part, own) for part in (names.YEAR, names.MONTH, names.DAY)
-        )
+        year, month, day = names.find_parts(own)
         if year is not None and (month or day or parent):
             yield DateNames(None, year, month, day)
         elif year is None:
@@ -273,30 +271,12 @@ def advise(rows: Sequence[Row]) -> str:
     )
 
 
-def _join_date(year: str, month: str, day: str) -> str:
-    """The date that stands in parts: `2011`, `3` and `11`, or `2011`, `March` and `11–13`.
-
-    >>> _join_date("2011", "3", "11"), _join_date("2011", "March", "")
-    ('2011-03-11', 'March 2011')
-    >>> _join_date("", "March", "11")
-    '11 March'
-    """
-    if not month or not (month.isdigit() and year):
-        return " ".join(part for part in (day, month, year) if part)
-    if day and not day.isdigit():
-        name = MONTHS[int(month) - 1] if 1 <= int(month) <= 12 else month
-        return f"{day} {name} {year}"
-    return f"{year}-{int(month):02}" + (f"-{int(day):02}" if day else "")
-
-
 def date_names(given: Sequence[str]) -> DateNames | None:
     """Where a date stands among the headings of columns; nothing where there is none.
 
     "Date" beside "Day" is the date; "Date" or "Month/Day" beside "Year" lacks its year.
     """
-    year, month, day = (
-        names.find_name(part, given) for part in (names.YEAR, names.MONTH, names.DAY)
-    )
+    year, month, day = names.find_parts(given)
     parts = [name for name in (year, month, day) if name is not None]
     whole = names.find_date_name([name for name in given if name not in parts])
     if whole is not None:

@@ -58,7 +58,7 @@ class DatedLine:
     """A line's date and its text.
 
     It is `labelled` where it says "Date:" in front, and `titled` where the text may be the title
-    of what stands below: "Recovery (2009–2010)".
+    of what follows: "Recovery (2009–2010)".
     """
 
     opening: Opening

@@ -101,7 +101,7 @@ class Drafts(DatingState):
         return True
 
     def _look_for_titles(self, lines: Sequence[MarkdownLine]) -> None:
-        """See whether what happened stands above dates that are alone on their lines.
+        """See whether what happened is told above dates that are alone on their lines.
 
         Else a line over the first of them is the title of all.
         """
@@ -124,7 +124,7 @@ class Drafts(DatingState):
     def _is_title_above(self, line: MarkdownLine, following: MarkdownLine) -> bool:
         """Whether a line says what happened on the day that is alone on the next line.
 
-        An item does where the date is indented under it, or where no date stands above it.
+        An item does where the date is indented under it, or where there is no date above it.
         """
         if following.number != line.number + 1 or not self._is_date_alone(following):
             return False
@@ -387,7 +387,7 @@ class Drafts(DatingState):
 
 
 def _date_of_cell(text: str, year: str, order: DateOrder | None) -> Opening:
-    """The date of a cell, in which other words may stand beside it."""
+    """The date of a cell, which may have other words too."""
     try:
         return whole_date(text, year, order)
     except DataError as error:

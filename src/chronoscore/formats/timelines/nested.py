@@ -104,7 +104,7 @@ def _entries(value: Any, above: dict[str, Any]) -> Iterator[dict[str, Any]]:
     below = {key: inner for key, inner in value.items() if _is_container(inner)}
     dated = {key: part for key in value if (part := _part_of_key(key, known, value[key]))}
     if not below and not dated:
-        parts = {names.find_name(part, value) for part in _PARTS.values()}
+        parts = names.find_parts(value)
         yield known | {key: inner for key, inner in value.items() if key not in parts}
         return
     for key, inner in value.items():

@@ -9,21 +9,28 @@ function that tells the line of something inside it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from types import NoneType
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
 from chronoscore import lazy
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError, Reason
 from chronoscore.formats.io.notes import Note
 from chronoscore.formats.timelines import fields, registry
-from chronoscore.formats.timelines.date_values import date_kind
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Role
 from chronoscore.formats.timelines.format import Content
+from chronoscore.formats.timelines.line_finder import LineOf
 from chronoscore.formats.timelines.spots import Finder, Spot
-from chronoscore.formats.timelines.tables import describe_path, is_pair, largest_table
+from chronoscore.formats.timelines.tables import (
+    describe_path,
+    describe_value,
+    is_record,
+    is_result_file,
+    is_several,
+    largest_table,
+)
 from chronoscore.formats.timelines.text_fields import (
     Row,
     flatten,
@@ -32,32 +39,6 @@ from chronoscore.formats.timelines.text_fields import (
     texts_of,
 )
 from chronoscore.formats.timelines.undated import UndatedError, drop_undated, label_groups
-
-LineOf: TypeAlias = Callable[[object, str | None], int]
-"""The line of the next such value under its key; of the last known one if there is none."""
-
-
-class LineFinder:
-    """The texts of a document with their keys and lines, which are asked for in their order."""
-
-    def __init__(self, line: int = 1) -> None:
-        self.texts: list[tuple[str, str | None, int]] = []
-        self.place = 0
-        self.line = line
-
-    def add(self, text: str, key: str | None, line: int) -> None:
-        """Take the next text."""
-        self.texts.append((text, key, line))
-
-    def line_of(self, value: object, key: str | None = None) -> int:
-        """See `LineOf`."""
-        for place in range(self.place, len(self.texts)):
-            text, name, line = self.texts[place]
-            if text == value and (key is None or key == name):
-                self.place, self.line = place + 1, line
-                break
-        return self.line
-
 
 _SPACED_DAY = lazy.pattern(r"\s*\d{4}(?:\s*-\s*\d{1,2}){0,2}\s*(?:T\s*[\d:]+)?\s*")
 """A date as in Open-TLS, with blanks beside its hyphens."""
@@ -101,11 +82,11 @@ class ShapeReader:
 
     def read(self, value: Any, *, several: bool = False) -> list[LabeledTimeline]:
         """The timelines of a value, whatever its shape; `several` values came apart."""
-        if _is_result_file(value):
+        if is_result_file(value):
             return [self._only(result[-1]) for result in value["results"]]
-        if isinstance(value, dict) and _is_record(value):
+        if isinstance(value, dict) and is_record(value):
             return self._read_record(value, 1)
-        if isinstance(value, list) and value and all(map(_is_record, value)):
+        if isinstance(value, list) and value and all(map(is_record, value)):
             found: list[LabeledTimeline] = []
             for number, record in enumerate(value, 1):
                 if several:
@@ -159,7 +140,7 @@ class ShapeReader:
             timelines.append(replace(labeled, topic=topic, role="system"))
         references = record.get("references")
         if references is not None:
-            several = references if _is_several(references) else [references]
+            several = references if is_several(references) else [references]
             if not several:
                 self._refuse(f"topic '{topic}' has an empty set of references; give at least one")
             for n, one in enumerate(several, 1):
@@ -241,7 +222,7 @@ class ShapeReader:
                 texts = self._texts(flat, fields.choose([flat]), None, line)
             if not (isinstance(texts, list) and all(isinstance(one, str) for one in texts)):
                 self._refuse(
-                    f"entry {date!r} holds {_describe_value(given)}; give a text or a list of texts"
+                    f"entry {date!r} holds {describe_value(given)}; give a text or a list of texts"
                 )
             try:
                 self._add(entries, date, "", texts, line, block=True)
@@ -260,7 +241,7 @@ class ShapeReader:
         if not texts and not any(is_empty_text(row[key], key) for key in row.keys() - known):
             number = next((key for key in row if is_number_for_text(key, row[key])), None)
             if number is not None and number not in known:
-                what = _describe_value(row[number])
+                what = describe_value(row[number])
                 self._refuse(f"key '{number}' holds {what}; give a text or a list of texts")
             self._refuse(f"entry has no text; give it a key 'text', its keys are {', '.join(row)}")
         for key in sorted(row.keys() - set(keys) - known - self.unread):
@@ -284,9 +265,9 @@ class ShapeReader:
         from chronoscore.dates.openings import looks_dated
 
         if isinstance(date, bool) or not isinstance(date, str | int | NoneType):
-            self._refuse(f"date is {_describe_value(date)}; write it as 2010-06-03", "date")
+            self._refuse(f"date is {describe_value(date)}; write it as 2010-06-03", "date")
         if date is None or (isinstance(date, str) and not looks_dated(date)):
-            text = repr(date) if isinstance(date, str) else _describe_value(date)
+            text = repr(date) if isinstance(date, str) else describe_value(date)
             entries.note("dropped", f"date is {text}; the entry is dropped", line)
             raise UndatedError(
                 f"date is {text}; write it as 2010-06-03", place=f"{entries.place}:{line}"
@@ -306,19 +287,10 @@ class ShapeReader:
             where = f" under {describe_path(path)}" if path else ""
             self._refuse(f"no dates{where}; {fields.advise(columns)}", "date")
         self._refuse(
-            f"{_describe_value(value)} is not a timeline; "
+            f"{describe_value(value)} is not a timeline; "
             'write [{"date": "2010-06-03", "text": "…"}] or [["2010-06-03", ["…"]]]',
             "date",
         )
-
-
-def _is_record(value: Any) -> bool:
-    """A record with references, or with a system's timeline and no other."""
-    if not isinstance(value, dict):
-        return False
-    return "references" in value or (
-        "system" in value and not isinstance(value["system"], str) and value["system"] is not None
-    )
 
 
 def _strip_blanks(date: str) -> str:
@@ -326,31 +298,3 @@ def _strip_blanks(date: str) -> str:
     if not _SPACED_DAY.fullmatch(date):
         return date
     return re.sub(r"\s+(?=[-T])|(?<=-)\s+", "", date).strip()
-
-
-def _is_result_file(value: Any) -> bool:
-    """What news-tls writes: scores, and a timeline at the end of each of its results."""
-    return (
-        isinstance(value, dict)
-        and value.keys() >= {"average", "results"}
-        and isinstance(value["results"], list)
-        and all(isinstance(one, list) and one for one in value["results"])
-    )
-
-
-def _is_several(value: Any) -> bool:
-    """A list of timelines rather than one."""
-    if not isinstance(value, list) or not value:
-        return isinstance(value, list)
-    if is_pair(value[0]) and date_kind(value[0][0]):
-        return False
-    if all(isinstance(one, dict) for one in value):
-        own = fields.choose([flatten(one) for one in value])
-        return not own.dates
-    return True
-
-
-def _describe_value(value: Any) -> str:
-    """What a value is, in words."""
-    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
-    return names.get(type(value), "null" if value is None else "a number")

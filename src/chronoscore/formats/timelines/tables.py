@@ -155,3 +155,40 @@ def describe_path(path: Path) -> str:
     """
     text = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
     return text.removeprefix(".") or "the top"
+
+
+def is_record(value: Any) -> bool:
+    """A record with references, or with a system's timeline and no other."""
+    if not isinstance(value, dict):
+        return False
+    return "references" in value or (
+        "system" in value and not isinstance(value["system"], str) and value["system"] is not None
+    )
+
+
+def is_result_file(value: Any) -> bool:
+    """What news-tls writes: scores, and a timeline at the end of each of its results."""
+    return (
+        isinstance(value, dict)
+        and value.keys() >= {"average", "results"}
+        and isinstance(value["results"], list)
+        and all(isinstance(one, list) and one for one in value["results"])
+    )
+
+
+def is_several(value: Any) -> bool:
+    """A list of timelines rather than one."""
+    if not isinstance(value, list) or not value:
+        return isinstance(value, list)
+    if is_pair(value[0]) and date_kind(value[0][0]):
+        return False
+    if all(isinstance(one, dict) for one in value):
+        own = fields.choose([flatten(one) for one in value])
+        return not own.dates
+    return True
+
+
+def describe_value(value: Any) -> str:
+    """What a value is, in words."""
+    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
+    return names.get(type(value), "null" if value is None else "a number")

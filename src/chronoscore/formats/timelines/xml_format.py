@@ -17,11 +17,8 @@ from chronoscore.errors import DataError
 from chronoscore.formats.io import xml
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.shapes import (
-    LineFinder,
-    holds_timeline,
-    read_timeline_values,
-)
+from chronoscore.formats.timelines.line_finder import LineFinder
+from chronoscore.formats.timelines.shapes import holds_timeline, read_timeline_values
 
 _BREAK = lazy.pattern(r"\s*\n\s*")
 _START = lazy.pattern(

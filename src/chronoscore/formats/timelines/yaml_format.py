@@ -21,7 +21,8 @@ from chronoscore.errors import DataError
 from chronoscore.formats.timelines import field_names
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.shapes import LineFinder, LineOf, read_timeline_values
+from chronoscore.formats.timelines.line_finder import LineFinder, LineOf
+from chronoscore.formats.timelines.shapes import read_timeline_values
 
 _KEY = lazy.pattern(
     r"^[ \t]*(?:-[ \t]+)*[\"']?([^\s\"':#\[{-][^\"':\n]{0,30})[\"']?[ \t]*:(?=\s|$)", re.M
