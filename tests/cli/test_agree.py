@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from data_files import write_judgements, write_lines
-from demo.raw_files import DEMO, JUDGED, judgements, of_kind, units
+from demo.raw_files import DEMO, JUDGED, judgements, of_kind, rows, units
 
 
 @pytest.fixture
@@ -44,6 +44,22 @@ def test_acceptance_and_overlap_of_the_demo_are_those_counted_by_hand(agree, top
     assert found["topics", topic, "", "added"] == added
 
 
+@pytest.mark.parametrize(
+    ("judges", "note"),
+    [
+        (["j1"], "a single judge, so Jaccard is undefined: dam"),
+        (["j1", "j2", "j3"], "dam has 3 judges; Jaccard is the mean over pairs"),
+    ],
+)
+def test_topics_without_exactly_two_judges_say_what_jaccard_is(agree, tmp_path, judges, note):
+    lines = [
+        row | {"marked_by": judges} if row.get("marked_by") else row
+        for row in rows(judgements("dam"))[1:-1]
+    ]
+    assert note in agree(written(tmp_path / "dam.jsonl", *lines, workflow="stream")).out
+    assert "Jaccard is" not in agree(judgements("dam")).out
+
+
 def test_a_directory_holds_streams_and_units_that_complete_each_other(agree):
     out, err = agree(DEMO / "corpus")
     assert err == ""
@@ -67,7 +83,7 @@ def test_events_are_shown_for_one_topic_or_where_asked_for(agree):
 
 def test_without_the_sources_sentences_nothing_is_said_about_unchosen_units(agree):
     out = agree(units("dam")).out
-    assert "z is unknown: state it, or the file with the sentences of the source" in out
+    assert "z is unknown; give it, or the file with the sentences of the source" in out
     found = figures(agree(units("dam"), "-f", "jsonl"))
     assert not [key for key in found if key[3] in ("grey", "alpha", "unchosen")]
     assert len([key for key in found if key[3] == "alpha of chosen"]) == 10
@@ -209,7 +225,7 @@ def test_a_changed_file_is_refused(agree, tmp_path):
     text = judgements("dam").read_text(encoding="utf-8").replace('"dropped"', '"kept"', 1)
     changed.write_text(text, encoding="utf-8")
     err = agree(changed, code=3).err
-    assert "the footer's hash is not that of the lines before it" in err
+    assert "the checksum does not match the lines before it" in err
 
 
 def test_a_directory_without_judgements_is_refused(agree, tmp_path):

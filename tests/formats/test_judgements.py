@@ -225,7 +225,7 @@ def test_a_file_that_nothing_vouches_for_is_read_with_a_warning(tmp_path: Path) 
 def test_a_changed_byte_is_noticed(tmp_path: Path) -> None:
     path = written(tmp_path / "j.jsonl", STREAM)
     path.write_bytes(path.read_bytes().replace(b"The dam", b"The cam"))
-    with pytest.raises(DataError, match=r"j\.jsonl:8: the footer's hash is not that"):
+    with pytest.raises(DataError, match=r"j\.jsonl:8: the checksum does not match"):
         judgement_files.load(path)
 
 

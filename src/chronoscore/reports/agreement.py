@@ -185,7 +185,7 @@ def _split_table(study: UnitStudy) -> Table:
         (name, *(format_number(value, ".4f") for value in values))
         for name, values in zip([*names, "mean"], figures, strict=True)
     ]
-    note = "z is unknown: state it, or the file with the sentences of the source"
+    note = "z is unknown; give it, or the file with the sentences of the source"
     if study.unchosen is not None:
         note = f"units that nobody chose: z = {study.unchosen.count}, {study.unchosen.method}"
     columns = ("teams", "grey", "α", "α of chosen")

@@ -125,7 +125,7 @@ def _load_crisisfacts(path: Path) -> Iterable[Topic] | None:
         case "collapsed":
             raise DataError("holds facts of one request; give its folder", place=path)
         case "labels":
-            raise DataError("there are no collapsed-event-days beside it; put them", place=path)
+            raise DataError("there is no collapsed-event-days beside it; put it there", place=path)
     return None
 
 

@@ -154,7 +154,7 @@ class JudgementsReader:
             )
         raise self.checks.fail(
             number,
-            "the footer's hash is not that of the lines before it; "
+            "the checksum does not match the lines before it; "
             "the file was changed, fetch or write it again",
         )
 
@@ -164,7 +164,7 @@ class JudgementsReader:
             missing = "footer" if self.header else "header" if self.footer else "header or footer"
             warn(
                 f"{self.checks.path}: has no {missing}, so it may be incomplete; "
-                "write it with chronoscore to have its hash checked",
+                "write it with chronoscore to add a checksum",
                 kind="unverified-file",
             )
         header = self.header or rows.HeaderRow(format=rows.FORMAT, version=rows.VERSION)
