@@ -63,6 +63,15 @@ pytest: $(VENV)/.test
 first-contact: $(VENV)/.test
 	CHRONOSCORE_FIRST_CONTACT=all $(BIN)/python -m pytest -n auto --dist worksteal tests/first_contact
 
+# The quick tests with the lowest version of each package that pyproject.toml allows.
+floors: | $(BIN)/python
+	rm -rf build/floors
+	$(PYTHON) -m venv build/floors
+	$(PYTHON) tests/floors.py > build/floors/constraints.txt
+	build/floors/bin/python -m pip install --quiet --constraint build/floors/constraints.txt '.[test]'
+	cd build/floors && bin/python -m pytest -n auto --dist worksteal --rootdir=$(CURDIR) -c $(CURDIR)/pyproject.toml \
+	  --hypothesis-profile=quick -m "not (browser or database or slow)" -W default $(CURDIR)/tests
+
 demo: $(VENV)/.demo
 	$(BIN)/chronoscore demo
 

@@ -168,3 +168,26 @@ def test_what_cannot_be_scored_is_refused_in_a_sentence(make: Any, message: str)
 def test_no_candidates_give_no_rows() -> None:
     assert cs.Scorer(TEXTS, ["rouge1", "rouge-l"])([]).shape == (0, 2)
     assert cs.Scorer({"2031-03-12": "a"}, "align+")([]).shape == (0, 1)
+
+
+def test_a_scorer_goes_to_another_process_and_gives_the_same_figures():
+    import pickle
+
+    scorer = cs.Scorer({"dam": {"2031-03-03": "the dam broke"}}, ["align+", "dates"])
+    given = [{"2031-03-04": "the dam burst"}, {"2031-03-03": "the dam broke"}]
+    again = pickle.loads(pickle.dumps(scorer))
+    assert (again(given) == scorer(given)).all()
+    assert again.columns == scorer.columns
+
+
+def test_results_are_equal_if_their_figures_are():
+    import copy
+
+    def scored(text):
+        return cs.score({"mine": {"dam": text}}, {"dam": ["the dam broke"]}, measures=["rouge1"])
+
+    one = scored("a dam")
+    assert one == copy.copy(one) == copy.deepcopy(one) == scored("a dam")
+    assert hash(one) == hash(scored("a dam"))
+    assert one != scored("the dam")
+    assert one != 1

@@ -32,7 +32,7 @@ def end(words: list[str], out: int, err: int) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(out, 1)
     os.dup2(err, 2)
-    signal.alarm(60)
+    signal.alarm(20)
     sys.argv = ["chronoscore", *words]
     code = 70
     try:

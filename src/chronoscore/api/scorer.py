@@ -72,6 +72,14 @@ class Scorer:
         )
         """The measures and parts of the columns."""
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs; it prepares the references again."""
+        return {**vars(self), "_families": [family for family, _ in self._families]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._families = [(f, _prepare_counter(f, self._topics)) for f in state["_families"]]
+
     def __repr__(self) -> str:
         return f"<Scorer: {len(self._topics)} topics, {', '.join(self.columns)}>"
 

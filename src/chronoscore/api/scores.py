@@ -68,6 +68,18 @@ class ScoreResult(Result):
     published: str = ""
     """The corpus whose published figures are shown below the table."""
 
+    def __eq__(self, other: object) -> bool:
+        """Whether figures, intervals and settings are the same; undefined figures are equal."""
+        if not isinstance(other, ScoreResult):
+            return NotImplemented
+        settings = (self.resampling, self.sampled, self.published)
+        if settings != (other.resampling, other.sampled, other.published):
+            return False
+        return repr(self.rows("all")) == repr(other.rows("all")) and self.machine == other.machine
+
+    def __hash__(self) -> int:
+        return hash((self.resampling, *map(str, self.measures)))
+
     @property
     def collection(self) -> Collection | None:
         """The topics with their references, where texts were kept."""
@@ -204,11 +216,11 @@ class ScoreResult(Result):
         return super().render(form)
 
     def to_pandas(self, which: RowChoice = "topics") -> Any:
-        """The flat records as a pandas DataFrame."""
+        """The flat records as a pandas DataFrame; "averages" and "all" have intervals."""
         return build_frame("pandas", self.rows(which))
 
     def to_polars(self, which: RowChoice = "topics") -> Any:
-        """The flat records as a polars DataFrame."""
+        """The flat records as a polars DataFrame; "averages" and "all" have intervals."""
         return build_frame("polars", self.rows(which))
 
     def compare(

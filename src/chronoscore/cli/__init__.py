@@ -152,8 +152,9 @@ def explain_failure(error: BaseException) -> tuple[str, int]:
             return f"standard output cannot be written ({reason}); it is cut", DataError.exit_code
         case OSError():
             reason = error.strerror or str(error)
-            place = f"{error.filename}: " if error.filename else ""
-            return f"{place}the system refuses it ({reason})", DataError.exit_code
+            if error.filename is None:
+                return f"the system refuses it ({reason})", DataError.exit_code
+            return f"{error.filename}: cannot be used ({reason}); check it", DataError.exit_code
     return f"no memory left ({error}); ask for less at a time", UsageError.exit_code
 
 

@@ -167,7 +167,9 @@ def as_path(value: object, what: str = "path") -> Path:
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         pass  # Those who open the file say what is wrong with it.
     except (OSError, ValueError) as error:
-        raise UsageError(f"the {what} {str(value)[:60]!r} cannot be used: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        shown = str(value)[:60]
+        raise UsageError(f"{what} cannot be used ({reason}); check it", place=shown) from None
     if not str(value):
         raise UsageError(f"the {what} is empty; name a file or a folder")
     return path

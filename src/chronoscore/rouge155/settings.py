@@ -13,6 +13,7 @@ from pathlib import Path
 from chronoscore.errors import DataError, did_you_mean, warn
 from chronoscore.formats.io import xml
 from chronoscore.formats.io.files import LONGEST_LINE
+from chronoscore.formats.io.opened import open_file
 from chronoscore.formats.io.xml import Node, required_attribute
 
 SEE_LINE = re.compile(
@@ -125,13 +126,15 @@ READERS: Mapping[str, Callable[[bytes], Iterator[bytes]]] = {
 def _bytes(path: Path, where: str | None = None) -> bytes:
     label = f"{where}: {path}" if where else f"{path}"
     try:
-        return path.read_bytes()
+        with open_file(path) as file:
+            return file.read()
     except FileNotFoundError:
         raise DataError(f"{label}: no such file; check the path") from None
     except IsADirectoryError:
         raise DataError(f"{label}: is a directory; name a file") from None
     except (OSError, ValueError) as error:
-        raise DataError(f"{label}: cannot be read ({error}); check the file") from None
+        reason = getattr(error, "strerror", None) or error
+        raise DataError(f"{label}: cannot be read ({reason}); check the file") from None
 
 
 class _Draft:

@@ -60,7 +60,11 @@ class OpenedFiles:
                 self._left[path] = os.dup(file.fileno())
             return file
         with file:
-            return io.BytesIO(self._keep(path, file.read()))
+            try:
+                content = file.read()
+            except OSError as error:
+                raise type(error)(error.errno, error.strerror, str(path)) from None
+            return io.BytesIO(self._keep(path, content))
 
     def _keep(self, path: Path, content: bytes) -> bytes:
         self._bytes[path] = content

@@ -60,9 +60,11 @@ def epoch_day(value: Any) -> str | None:
     """The day of a number of seconds or milliseconds since 1970, from 1973 to 2100."""
     from datetime import UTC, datetime
 
-    if isinstance(value, str) and value.strip().isdecimal():
+    if isinstance(value, str) and len(value) < 40 and value.strip().isdecimal():
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if value > 1e15:
         return None
     seconds = value / 1000 if value >= 1e11 else value
     if not 1e8 <= seconds < 4.1e9:
