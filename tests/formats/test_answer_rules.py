@@ -1,5 +1,7 @@
 """Rules by which answers are read, each in its smallest case."""
 
+import re
+
 import pytest
 
 from chronoscore.errors import DataError
@@ -133,3 +135,47 @@ def test_accents_are_put_together_only_in_the_words_of_dates() -> None:
 def test_a_week_that_does_not_exist_is_refused() -> None:
     with pytest.raises(DataError, match="'2021-W60' is not understood"):
         read("- Week 60 of 2021: x")
+
+
+CELLS = """<table class="t">
+<thead><tr><th>Year</th><th>Date</th><th>What</th></tr></thead>
+<tbody>
+<tr><td rowspan="2">1871</td><td>3 May</td><td>The mill opens.</td></tr>
+<tr><td>9 June</td><td>Its wheel breaks.</td></tr>
+<tr><td>1872</td><td>1 July</td><td>It is repaired.</td></tr>
+</tbody></table>
+"""
+
+
+@pytest.mark.parametrize("form", [None, "xml"])
+@pytest.mark.parametrize("sections", [True, False])
+def test_a_table_of_html_is_no_xml(form: str | None, *, sections: bool) -> None:
+    text = CELLS if sections else re.sub("</?t(head|body)>", "", CELLS)
+    (found,) = timeline_files.read_timeline_text(text, "x.html", form=form).timelines
+    assert {str(entry.when): entry.sentences for entry in found.timeline} == {
+        "1871-05-03": ("The mill opens.",),
+        "1871-06-09": ("Its wheel breaks.",),
+        "1872-07-01": ("It is repaired.",),
+    }
+
+
+def test_elements_that_html_does_not_have_are_xml() -> None:
+    rows = "".join(f"<row><on>187{n}-05-03</on><p>Number {n}.</p></row>" for n in (1, 2))
+    file = timeline_files.read_timeline_text(f"<table>{rows}</table>", "x")
+    assert (file.format, *map(str, file.timelines[0].timeline.dates)) == (
+        "xml",
+        "1871-05-03",
+        "1872-05-03",
+    )
+
+
+def test_a_cell_over_several_columns_is_in_each_of_them() -> None:
+    head = "<tr><th colspan='2'>Date</th><th>Title</th><th>Description</th></tr>"
+    row = "<tr><td>1871</td><td>3 May</td><td colspan=2>The mill opens.</td></tr>"
+    assert entries(f"<table>{head}\n{row}</table>") == {"1871-05-03": ("The mill opens.",)}
+
+
+def test_a_row_with_a_year_of_its_own_has_no_month_from_above() -> None:
+    head = "| Year | Month | Day | Event |\n|---|---|---|---|\n"
+    rows = "| 1901 | May | 3 | a |\n| | | 5 | b |\n| 1907 | | | c |\n| | June | | d |"
+    assert list(entries(head + rows)) == ["1901-05-03", "1901-05-05", "1907", "1907-06"]

@@ -1,6 +1,7 @@
 """HTML lists, tables and headings as lines of Markdown, each with the line it came from."""
 
 import re
+from collections.abc import Set as AbstractSet
 from html.parser import HTMLParser
 
 from chronoscore import lazy
@@ -17,10 +18,23 @@ _LEAVES = {"p": "", "dt": "**", "dd": ": ", "figcaption": "", "summary": "######
 """Blocks whose own line ends mean nothing, and what a line of Markdown has in their place."""
 _FRAMES = {
     "div", "section", "article", "dl", "ul", "ol", "table", "header", "main", "body", "html",
-    "thead", "tbody", "tfoot", "blockquote", "figure", "footer", "details",
+    "blockquote", "figure", "footer", "details",
 }  # fmt: skip
 _EMPHASIS = {"b": "**", "strong": "**", "i": "", "em": ""}
+_WIDEST = 1000
+"""Rows or columns that a cell may cover, as in browsers."""
 _SKIPPED = {"script", "style", "head", "template"}
+_BLOCKS = _HEADINGS | _LEAVES.keys() | _FRAMES - {"article", "details"}
+_INSIDE = {
+    "a", "abbr", "b", "br", "caption", "cite", "code", "col", "colgroup", "em", "hr", "i", "img",
+    "li", "mark", "q", "s", "small", "span", "strong", "sub", "sup", "tbody", "td", "tfoot",
+    "th", "thead", "time", "tr", "u",
+}  # fmt: skip
+
+
+def is_html(root: str, tags: AbstractSet[str]) -> bool:
+    """Whether an element is a block of HTML and no XML, by its name and those of all inside."""
+    return root == "html" or (root in _BLOCKS and tags <= _BLOCKS | _FRAMES | _INSIDE)
 
 
 def has_html(text: str) -> bool:
@@ -54,7 +68,7 @@ class _Parser(HTMLParser):
         self.cell: list[str] | None = None
         self.spans: dict[int, tuple[int, str]] = {}
         """Columns that a cell from above still covers: how many rows more, and its text."""
-        self.rowspan = 1
+        self.rowspan = self.colspan = 1
 
     def end_line(self, begin: str = "") -> None:
         """Finish a line, and begin another one."""
@@ -78,7 +92,10 @@ class _Parser(HTMLParser):
                 self.row = []
             self._fill_spans()
             self.cell = []
-            self.rowspan = int(number) if (number := values.get("rowspan") or "").isdigit() else 1
+            self.rowspan, self.colspan = (
+                min(int(number), _WIDEST) if (number := values.get(name) or "").isdecimal() else 1
+                for name in ("rowspan", "colspan")
+            )
         elif tag == "br":
             self._break("<br>")
         elif tag == "time" and values.get("datetime"):
@@ -154,9 +171,10 @@ class _Parser(HTMLParser):
         if self.cell is None or self.row is None:
             return
         text = " ".join("".join(self.cell).split()).replace("|", r"\|")
-        if self.rowspan > 1:
-            self.spans[len(self.row)] = (self.rowspan - 1, text)
-        self.row.append(text)
+        for _ in range(max(self.colspan, 1)):
+            if self.rowspan > 1:
+                self.spans[len(self.row)] = (self.rowspan - 1, text)
+            self.row.append(text)
         self.cell = None
 
     def _begin_leaf(self, mark: str) -> None:

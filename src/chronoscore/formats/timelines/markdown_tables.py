@@ -36,14 +36,20 @@ class _Columns:
     date: fields.DateNames
     texts: tuple[int, ...]
 
+    def cell(self, name: str, given: Sequence[str]) -> str:
+        """What a row has in a column, or in those that one heading covers."""
+        cells = [_cell(given[n]) for n, one in enumerate(self.names) if one == name]
+        return " ".join(dict.fromkeys(filter(None, cells)))
+
 
 def read_markdown_table(
     lines: Sequence[MarkdownLine], entries: Entries, *, below_date: bool = False
 ) -> Iterator[TableRow]:
     """The rows of one table; what has no column of ours is noted.
 
-    A blank cell for a year or month, as under a merged one, has that of the row above. A table
-    `below_date` needs no dates of its own.
+    A blank cell for a year or month, as under a merged one, has that of the row above; but beside
+    a year of its own, a row without a month has none. A table `below_date` needs no dates of its
+    own.
     """
     body = [line for line in lines if not is_table_rule(line.text)]
     columns, headed = _columns(body, entries)
@@ -70,12 +76,15 @@ def read_markdown_table(
                 merged[columns.date.year] = filled[0]
             yield TableRow(line.number, filled[0], "", (), alone=True)
             continue
-        values = {name: _cell(given[columns.names.index(name)]) for name in columns.date.all}
+        values = {name: columns.cell(name, given) for name in columns.date.all}
+        own_year = columns.date.year is not None and values[columns.date.year]
         for name in (columns.date.year, columns.date.month):
             if name is not None:
-                merged[name] = values[name] = values[name] or merged.get(name, "")
+                above = "" if own_year else merged.get(name, "")
+                merged[name] = values[name] = values[name] or above
         date, year = columns.date.read(values.__getitem__)
-        yield TableRow(line.number, date, year, tuple(given[n] for n in columns.texts))
+        texts = tuple(dict.fromkeys(given[n] for n in columns.texts))
+        yield TableRow(line.number, date, year, texts)
 
 
 def _is_text(cell: str, entries: Entries) -> bool:

@@ -15,8 +15,10 @@ from typing import Any
 from chronoscore import lazy
 from chronoscore.errors import DataError
 from chronoscore.formats.io import xml
+from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
+from chronoscore.formats.timelines.html_lines import is_html
 from chronoscore.formats.timelines.line_finder import LineFinder
 from chronoscore.formats.timelines.shapes import holds_timeline, read_timeline_values
 
@@ -28,8 +30,11 @@ _START = lazy.pattern(
 
 def read(content: Content) -> list[LabeledTimeline]:
     """Read the records of a document."""
+    root = xml.parse(content.text.lstrip().encode(), content.place)
+    if _is_html(root):
+        return registry.find("markdown").read(content)
     lines = LineFinder()
-    value = _value(xml.parse(content.text.lstrip().encode(), content.place), lines)
+    value = _value(root, lines)
     return read_timeline_values([(value, lambda text, _key: lines.line_of(text))], content)
 
 
@@ -39,9 +44,13 @@ def detect(text: str) -> bool:
         return False
     try:
         root = xml.parse(text.lstrip().encode(), "")
-        return root.tag != "html" and holds_timeline([_value(root, LineFinder())])
+        return not _is_html(root) and holds_timeline([_value(root, LineFinder())])
     except DataError:
         return False
+
+
+def _is_html(root: xml.Node) -> bool:
+    return is_html(root.tag, {node.tag for node in root.walk()})
 
 
 def write(timelines: Sequence[LabeledTimeline]) -> str:
