@@ -179,3 +179,38 @@ def test_a_row_with_a_year_of_its_own_has_no_month_from_above() -> None:
     head = "| Year | Month | Day | Event |\n|---|---|---|---|\n"
     rows = "| 1901 | May | 3 | a |\n| | | 5 | b |\n| 1907 | | | c |\n| | June | | d |"
     assert list(entries(head + rows)) == ["1901-05-03", "1901-05-05", "1907", "1907-06"]
+
+
+def test_a_label_that_is_no_date_is_not_joined_to_the_line_above() -> None:
+    text = "3 May 2011 | The ferry sinks\nMidsummer | A wreck is raised\n9 June 2011 | A trial\n"
+    file = read(text)
+    assert [entry.sentences for entry in file.timelines[0].timeline] == [
+        ("The ferry sinks",),
+        ("A trial",),
+    ]
+    assert "no date: 'Midsummer | A wreck is raised' is dropped" in str(
+        [note.text for note in file.notes if note.line == 2]
+    )
+    numbered = text.replace(" |", ":").replace("Midsummer", "Stage 4b")
+    assert list(entries(numbered).values()) == [("The ferry sinks",), ("A trial",)]
+    spoken = text.replace(" |", ":").replace("Midsummer", "The mayor")
+    assert entries(spoken)["2011-05-03"] == ("The ferry sinks The mayor: A wreck is raised",)
+
+
+@pytest.mark.parametrize(
+    ("label", "date"),
+    [
+        ("Q3–Q4 2017", "2017"),
+        ("1H/2H 2017", "2017"),
+        ("2017 Q1-Q2", "2017"),
+        ("Nov-17", "2017-11"),
+        ("30-Jun-17", "2017-06-30"),
+    ],
+)
+def test_labels_of_reports(label: str, date: str) -> None:
+    assert entries(f"FY2016 | A loss\n{label} | A gain")[date] == ("A gain",)
+
+
+def test_links_below_the_last_entry_are_none_of_it() -> None:
+    text = "3 May 2011\nThe ferry sinks.\n\n9 May 2011\nIt is raised.\n\nPrint | Follow us"
+    assert entries(text)["2011-05-09"] == ("It is raised.",)

@@ -29,6 +29,7 @@ _YEAR = rf"(?P<year>{_NUMBER})"
 _ANY_YEAR = rf"(?P<year>{_NUMBER}|'\d\d(?!\w))"
 _LATER_YEAR = rf"(?:(?:,\s*|\s+){_OF}?{_ANY_YEAR})?"
 _IN_FIGURES = r"(?:q[1-4]|[1-4]q|h[12]|[12]h)"
+_QUARTERS = rf"{_IN_FIGURES}\s?(?:[{words.DASHES}/&-]|to|and)\s?{_IN_FIGURES}"
 _QUARTER = (
     rf"(?:{_IN_FIGURES}|[12]\.?\s?hj|t[1-4]|[1-4]t"
     rf"|(?:[^\W\d_]{{2,9}}|\d\.?(?:{words.ORDINAL_ENDING})?|[iv]{{1,3}})\s+(?:{words.QUARTER}))"
@@ -66,21 +67,22 @@ _FORMS = [
         r"(?P<numeric>\d{1,2}(?P<mark>[-/.])\d{1,2}(?P=mark)(?:\d{4}|\d\d))(?![-/\w])",
         r"(?P<numeric>\d{1,2}\.\s?\d{1,2}\.\s?\d{4})(?![-/\w])",
         r"(?P<month_year>(?:0?[1-9]|1[0-2])[/.][12]\d{3})(?![-/.]\d|\w)",
-        rf"{_DAY}[-/]{_MONTH}[-/]{_YEAR}",
+        rf"{_DAY}[-/]{_MONTH}[-/](?P<year>{_NUMBER}|'?\d\d(?!\w))",
         rf"{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}{_LATER_YEAR}",
         rf"{_DAY}[.\s]\s*(?-i:(?P<roman_month>X?I{{1,3}}|I?[VX]|VI{{1,3}}))[.\s]\s*{_YEAR}",
         rf"{_MONTH}\s+(?:the\s+)?{_DAY}(?!\s+{_OF}?(?:{words.MONTH})(?!\w)){_LATER_YEAR}",
         rf"{_YEAR}[.,]?\s+{_MONTH}(?:\s+{_DAY}\.?)?",
         rf"{_YEAR}[.,]?\s+{_DAY}(?:\.\s*|\s+){_OF}?{_MONTH}",
         rf"{_MONTH}(?:,?\s+{_OF}?|[-/]){_ANY_YEAR}",
+        rf"{_MONTH}-(?P<year>\d\d)(?=\s*(?:[:|–—\t)\]]|-\s|$))",
         rf"{_CENTURY_NUMBER}[\s-]+(?:{words.CENTURY})(?!\w)\.?(?P<era>\s{_ERA})?",
         rf"(?:{words.CENTURY_PREFIX})\s+{_CENTURY_NUMBER}(?!\w)(?P<era>\s{_ERA})?",
         rf"(?P<decade>\d{{3,4}})'?s(?!\w)(?P<era>\s{_ERA})?",
         rf"(?P<decade>\d{{3}}0)(?:{words.DECADE_SUFFIX}|[\s'-]*{DECADE})(?!\w)",
         rf"(?:{words.DECADE_PREFIX})\s+(?P<decade>\d{{3}}0)(?!\w)",
         rf"(?P<holiday>{_HOLIDAY}),?\s+{_OF}?(?P<year>\d{{4}})(?!\w)",
-        rf"(?P<season>{words.SEASON}|{_QUARTER}),?\s+{_OF}?{_ANY_YEAR}",
-        rf"{_YEAR}[.,]?[\s-]+(?P<season>{words.SEASON}|{_IN_FIGURES})(?!\w)",
+        rf"(?P<season>{words.SEASON}|{_QUARTERS}|{_QUARTER}),?\s+{_OF}?{_ANY_YEAR}",
+        rf"{_YEAR}[.,]?[\s-]+(?P<season>{words.SEASON}|{_QUARTERS}|{_IN_FIGURES})(?!\w)",
         rf"(?P<season>{_IN_FIGURES})\s?(?P<year>'?\d\d)(?!\w)",
         rf"{_ANY_YEAR}",
         r"(?P<short>\d{1,2}/\d{1,2}(?![/\w])|\d{1,2}\.\d{1,2}\.(?!\w))",

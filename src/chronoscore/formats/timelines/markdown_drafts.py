@@ -42,6 +42,9 @@ _IN_FIGURES = lazy.pattern(r"\W*\d{4}-\d\d-\d\d(?!\d)")
 """A date that begins a line of its own even where the line before has no full stop."""
 
 
+_SIGN = lazy.pattern(
+    r"(?P<label>\S.{0,39}?)(?:\s*(?P<sign>\||\t)|\s+(?P<dash>[–—→]|--?)\s|(?P<colon>[:：])\s)\s*\S"
+)
 _ENOUGH_YEARS = 3
 _WRAPPED = 45
 """A line that is shorter than this ends where its writer ended it."""
@@ -50,6 +53,8 @@ _WRAPPED = 45
 class Drafts(DatingState):
     """Takes lines one after the other."""
 
+    sign = ""
+    """What stands between date and text of the last line that has both."""
     titles_above = dates_last = False
     """Whether dates alone on a line have what happened above them, and end the document."""
 
@@ -245,6 +250,7 @@ class Drafts(DatingState):
         loose = found is not None and not found.opening.strong
         if found is not None and not (loose and (self.prose or found.opening.signed)):
             self.begin(line, found, "line" if found.opening.strong else "prose")
+            self.sign = _split_sign(line.text)[1]
             return
         draft = self.open
         if draft is not None and self.gap and draft.labelled and draft.titled:
@@ -255,7 +261,8 @@ class Drafts(DatingState):
             self._take_prose(line)
         elif self.refused == line.number:
             self.open = None
-        elif draft is None:
+        elif draft is None or self._is_beside(line, draft):
+            self.open = None
             self.drop_title(line)
         elif draft.origin == "item" and self.gap and line.indent <= draft.indent:
             if draft.sentences:
@@ -265,6 +272,15 @@ class Drafts(DatingState):
                 self.say(line)
         else:
             self._append_text(line)
+
+    def _is_beside(self, line: MarkdownLine, draft: EntryDraft) -> bool:
+        """Whether a line is built like the dated one above it, with a label that is no date to us.
+
+        Before a colon or a dash, words without a number may just as well begin a sentence.
+        """
+        label, sign = _split_sign(line.text)
+        column = sign in ("|", "\t") or any(map(str.isdigit, label))
+        return draft.origin == "line" and draft.inline and column and sign == self.sign
 
     def _append_text(self, line: MarkdownLine) -> None:
         """Add a line to what is open, as the rest of a sentence or as one of its own."""
@@ -395,6 +411,12 @@ def _date_of_cell(text: str, year: str, order: DateOrder | None) -> Opening:
         if found is None:
             raise
         return found
+
+
+def _split_sign(text: str) -> tuple[str, str]:
+    """The label that a line begins with, and the sign behind it; nothing where there is none."""
+    found = _SIGN.match(strip_markdown(text))
+    return (found["label"], found["sign"] or found["dash"] or found["colon"]) if found else ("", "")
 
 
 def _count_bare_years(lines: Sequence[MarkdownLine]) -> int:

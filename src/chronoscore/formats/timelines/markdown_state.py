@@ -322,11 +322,14 @@ class DraftState:
         return True
 
     def _cut_farewell(self, last: EntryDraft, others: Sequence[EntryDraft]) -> None:
-        """Drop closing remarks: words of farewell, or more paragraphs than any other entry has."""
+        """Drop closing remarks: words of farewell, or more paragraphs than any other entry has.
+
+        Links beside each other ("Share | Subscribe") are none of the last entry either.
+        """
         usual = max((len(draft.paragraphs) for draft in others), default=len(last.paragraphs))
         for number, (place, line) in enumerate(last.paragraphs):
             text = last.sentences[place]
-            if number >= usual or _FAREWELL.match(text):
+            if number >= usual or " | " in text or _FAREWELL.match(text):
                 self.drop(line, " ".join(last.sentences[place:]), last.last_line)
                 del last.sentences[place:]
                 return
