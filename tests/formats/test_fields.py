@@ -312,3 +312,20 @@ def test_random_records_in_random_wrappers_are_read_back(seed: int) -> None:
     order = dice.sample(range(8), 8)
     value = wrap(dice, [{cells[n][0]: cells[n][1] for n in order} for cells in records])
     assert read(value) == [LabeledTimeline(Timeline.of(entries))]
+
+
+def test_records_of_a_list_that_is_not_read_are_noted_at_their_lines() -> None:
+    text = """{"remarks": [
+{"stamped": 1404172800000, "msg": "The last call"}],
+"events": [
+{"ts": 1262304000, "msg": "The probe wakes up"},
+{"ts": 1277942400, "msg": "It turns to the sun"}],
+"notes": [
+{"stamped": 1420070400000, "msg": "Silence"}]}"""
+    file = timeline_files.read_timeline_text(text, "x")
+    assert len(file.timelines[0].timeline) == 2
+    assert [(note.line, note.text) for note in file.notes if note.lost] == [
+        (2, "'The last call' under remarks is not read"),
+        (7, "'Silence' under notes is not read"),
+    ]
+    assert {note.line for note in file.notes if note.kind == "guessed"} == {4, 5}

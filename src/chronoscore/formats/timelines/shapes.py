@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from chronoscore import lazy
 from chronoscore.core import Timeline
 from chronoscore.errors import DataError, Reason
-from chronoscore.formats.io.notes import Note
+from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.timelines import fields, registry
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Role
 from chronoscore.formats.timelines.format import Content
@@ -30,6 +30,7 @@ from chronoscore.formats.timelines.tables import (
     is_result_file,
     is_several,
     largest_table,
+    place_of,
 )
 from chronoscore.formats.timelines.text_fields import (
     Row,
@@ -101,7 +102,24 @@ class ShapeReader:
             where = describe_path(spot.path)
             text = f"{where} is not read; the timeline under {describe_path(spots[0].path)} counts"
             self.content.notes.append(Note(self.content.place, None, "dropped", text))
-        return [labeled for spot in spots for labeled in self._read_spot(spot, several=several)]
+        timelines: list[LabeledTimeline] = []
+        # In the order of the file, in which lines are found.
+        for spot in sorted([*spots, *finder.dropped], key=lambda one: place_of(one.path, value)):
+            if spot in spots:
+                timelines += self._read_spot(spot, several=several)
+            elif not several and spot.text_names and spot.text_names == spots[0].text_names:
+                self._note_rows(spot)
+        return timelines
+
+    def _note_rows(self, spot: Spot) -> None:
+        """Note each record of a list that is not read, though it is like the one that counts."""
+        assert spot.fields is not None
+        for row in spot.rows:
+            name = spot.fields.date_in(row).main
+            line = self._find(row.get(name), name.rpartition(".")[2])
+            told = " ".join(t for key in spot.fields.texts_in(row) for t in texts_of(row[key]))
+            text = f"{quote_in_note(told)} under {describe_path(spot.path)} is not read"
+            self.content.notes.append(Note(self.content.place, line, "dropped", text, lost=True))
 
     def _read_spot(self, spot: Spot, *, several: bool) -> list[LabeledTimeline]:
         apart = several and not spot.path

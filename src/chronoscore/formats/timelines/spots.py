@@ -57,6 +57,11 @@ class Spot:
         return (self.kind, own and own.dates, own and own.texts)
 
     @property
+    def text_names(self) -> list[str]:
+        """The fields of the texts of its first record."""
+        return self.fields.texts_in(self.rows[0]) if self.fields and self.rows else []
+
+    @property
     def weight(self) -> tuple[Any, ...]:
         """What speaks for it beside others, the most important first."""
         keys = [key for key in self.path if isinstance(key, str)]

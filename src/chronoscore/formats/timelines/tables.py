@@ -147,6 +147,19 @@ def largest_table(value: Any, path: Path = ()) -> tuple[Path, list[dict[str, Any
     return (path, [flatten(value)]) if isinstance(value, dict) and value else None
 
 
+def place_of(path: Path, value: Any) -> list[int]:
+    """Where a path leads, as the number of each of its keys among its siblings."""
+    places: list[int] = []
+    for key in path:
+        if isinstance(value, dict) and key in value:
+            places.append(list(value).index(str(key)))
+            value = value[key]
+        elif isinstance(value, list) and isinstance(key, int) and key < len(value):
+            places.append(key)
+            value = value[key]
+    return places
+
+
 def describe_path(path: Path) -> str:
     """A place in a value as people write it.
 
