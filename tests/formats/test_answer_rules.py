@@ -214,3 +214,30 @@ def test_labels_of_reports(label: str, date: str) -> None:
 def test_links_below_the_last_entry_are_none_of_it() -> None:
     text = "3 May 2011\nThe ferry sinks.\n\n9 May 2011\nIt is raised.\n\nPrint | Follow us"
     assert entries(text)["2011-05-09"] == ("It is raised.",)
+
+
+def test_the_order_of_day_and_month_is_that_of_other_items() -> None:
+    text = "# 2016\n- 2/17 Snow\n- 3/4 Thaw\n- 5/6 Frost"
+    assert list(entries(text)) == ["2016-02-17", "2016-03-04", "2016-05-06"]
+    text = "# 2016\n- 17/2 Snow\n- 4/3 Thaw"
+    assert list(entries(text)) == ["2016-02-17", "2016-03-04"]
+
+
+@pytest.mark.parametrize(
+    "title", ["[2.4.1] - 2016-02-17", "v2.4 (17 February 2016)", "[2.0-rc1]: 2016-02-17"]
+)
+def test_the_number_of_a_release_is_part_of_its_label(title: str) -> None:
+    text = f"# Releases\n\n## {title}\n### Fixed\n- The clock\n"
+    assert entries(text) == {"2016-02-17": ("The clock",)}
+
+
+def test_a_range_of_days_in_figures_is_no_release() -> None:
+    assert list(entries("- 3.11.2010 – 5.11.2010: A strike")) == ["2010-11-03"]
+
+
+def test_words_beside_a_date_in_brackets_at_the_end_are_its_label() -> None:
+    text = "- Tiles ordered (by 3 May 2016)\n- Roof sealed (expected: 9 June 2016)"
+    assert entries(text) == {"2016-05-03": ("Tiles ordered",), "2016-06-09": ("Roof sealed",)}
+    assert entries("- A roof falls (Reuters, 3 May 2016)") == {
+        "2016-05-03": ("A roof falls (Reuters, 3 May 2016)",)
+    }

@@ -96,3 +96,31 @@ def test_the_ending_tells_the_delimiter(tmp_path: Path) -> None:
     for name, heading in (("x.csv", "date,text"), ("x.tsv", "date\ttext")):
         timeline_files.save([LabeledTimeline(TWO)], tmp_path / name)
         assert (tmp_path / name).read_text().startswith(heading)
+
+
+DUMP = r"""-- from the archive, 2019-01-01
+CREATE TABLE `log` (id INT, day DATE, what TEXT);
+INSERT INTO `tags` (id, tag) VALUES (1, 'mill');
+INSERT INTO `log` (id, day, what) VALUES
+  (1, '1871-05-03', 'The miller''s wheel (oak), breaks'),
+  (2, NULL, 'Nobody knows when');
+INSERT INTO `log` (id, day, what) VALUES (3, '1872-07-01', 'It\'s repaired'); -- end
+"""
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_rows_that_sql_inserts_are_read(*, named: bool) -> None:
+    text = DUMP if named else DUMP.replace("(id, day, what)", "")
+    file = timeline_files.read_timeline_text(text, "x")
+    assert [(str(entry.when), *entry.sentences) for entry in file.timelines[0].timeline] == [
+        ("1871-05-03", "The miller's wheel (oak), breaks"),
+        ("1872-07-01", "It's repaired"),
+    ]
+    assert {note.line for note in file.notes} >= {3, 6}
+
+
+def test_sql_without_dates_is_refused_by_its_columns() -> None:
+    with pytest.raises(DataError, match="no date and text column among id, tag"):
+        timeline_files.read_timeline_text(
+            "INSERT INTO tags (id, tag) VALUES (1, 'mill'), (2, 'oak');", "x"
+        )

@@ -25,7 +25,7 @@ _FOREIGN = (
 """Small words that English does not have."""
 _IN_FIGURES = lazy.pattern(r"(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\d/-])")
 _SHORT_YEAR = lazy.pattern(r"(?<![\w/.-])(\d{1,2})([-/.])(\d{1,2})\2\d\d(?![\w/-]|\.\d)")
-_SHORT_IN_FIGURES = lazy.pattern(r"^[^\w\n]*(\d{1,2})/(\d{1,2})(?=\s*[:–—-])", re.MULTILINE)
+_SHORT_IN_FIGURES = lazy.pattern(r"^[^\w\n]*(\d{1,2})/(\d{1,2})(?=\s*[:–—-]|\s+[^\W\d_])", re.M)
 
 
 @contextmanager

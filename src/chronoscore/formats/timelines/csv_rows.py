@@ -8,7 +8,8 @@
 
 Which columns hold the date and the text is decided by their values; a first row without a date
 where the others have one is the heading. Columns `topic` and `author` put several timelines into
-one file. Columns may be separated by commas, semicolons or tabs.
+one file. Columns may be separated by commas, semicolons or tabs. The rows that SQL inserts into a
+table, as in the dump of a database, are read like those of a file.
 """
 
 import csv
@@ -21,8 +22,8 @@ from itertools import islice
 
 from chronoscore import lazy
 from chronoscore.errors import DataError
-from chronoscore.formats.io.notes import quote_in_note
-from chronoscore.formats.timelines import field_names
+from chronoscore.formats.io.notes import Note, quote_in_note
+from chronoscore.formats.timelines import field_names, sql_rows
 from chronoscore.formats.timelines.date_values import STRENGTH, date_kind
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.fields import DateNames, Fields, choose, date_names
@@ -125,7 +126,7 @@ def _add_row(
 
 def detect(text: str) -> bool:
     """Look for a heading that names a date and a text, or for rows with dates below or without."""
-    if is_heading(text.lstrip().partition("\n")[0]):
+    if sql_rows.tables_of(text) or is_heading(text.lstrip().partition("\n")[0]):
         return True
     first = [line for line in text[:4000].split("\n") if line.strip()][:6]
     if any(_MARKED.match(line) for line in first):
@@ -255,6 +256,9 @@ def _first_rows(text: str, delimiter: str) -> list[list[str]]:
 
 def _rows(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Each row that is not blank, with the line on which it begins."""
+    if tables := sql_rows.tables_of(content.text):
+        yield from _table_rows(tables, content)
+        return
     reader = csv.reader(
         io.StringIO(content.text, newline=""),
         delimiter=delimiter,
@@ -273,6 +277,25 @@ def _rows(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             raise DataError(f"{error}; check the quotes", place=f"{content.place}:{line}") from None
         if any(cell.strip() for cell in row):
             yield line, row
+
+
+def _table_rows(
+    tables: Sequence[sql_rows.Table], content: Content
+) -> Iterator[tuple[int, list[str]]]:
+    """The rows of the largest table with dates, below its heading; others are noted."""
+    offset = content.first_line - 1
+    chosen = max(tables, key=lambda one: (_has_date(one), len(one.rows)))
+    for table in tables:
+        if table is not chosen:
+            text = f"table {table.name} is not read; {chosen.name} counts"
+            content.notes.append(Note(content.place, table.line + offset, "dropped", text))
+    if any(chosen.columns):
+        yield chosen.line + offset, chosen.columns
+    yield from ((line + offset, row) for line, row in chosen.rows)
+
+
+def _has_date(table: sql_rows.Table) -> bool:
+    return any(date_kind(cell) for _, row in table.rows[:_SAMPLE] for cell in row)
 
 
 def _is_quoted(text: str) -> bool:

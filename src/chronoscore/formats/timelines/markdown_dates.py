@@ -30,6 +30,10 @@ _COUNTED = lazy.pattern(
     r"|settimana|dag|week|день|неделя|第)\s*\d{1,3}\s*(?:[天周日])?\s*(?:[:–—,-]\s*|(?=[(\[]))",
     re.IGNORECASE,
 )
+_VERSION = lazy.pattern(
+    r"(?:\[v?\d+(?:\.\d+)+[^\]\s]*\]|v\d+(?:\.\d+)+\S*)\s*(?:[:–—,-]\s*|(?=[(\[]))"
+)
+"""The number of a release before its date."""
 _LONGEST_DATE = 120
 _FIGURES = lazy.pattern(r"\d{4}.*|\d{1,2}[./-]\d{1,2}[./-]?(?:\d{4})?")
 _NUMBER_FIRST = lazy.pattern(r"\W{0,6}[^\W\d_]{0,3}['’]?\d")
@@ -223,8 +227,10 @@ def begins_dated(text: str, order: DateOrder | None = None) -> bool:
 
 
 def _without_counter(text: str) -> str:
-    """A text without "3." or "Day 2:" in front of its date; "3. Mai" stays whole."""
+    """A text without "3.", "Day 2:" or "[1.2.0]" in front of its date; "3. Mai" stays whole."""
     if (found := _NUMBERED.match(text)) and not follows_day(fold_dates(text[found.end() :])):
+        text = text[found.end() :]
+    if (found := _VERSION.match(text)) and looks_dated(text[found.end() : found.end() + 12]):
         text = text[found.end() :]
     if (found := _COUNTED.match(text)) and looks_dated(text[found.end() : found.end() + 12]):
         text = text if starts_with_week(fold_dates(text)) else text[found.end() :]
@@ -291,12 +297,15 @@ def _closing(text: str, year: str, *, order: DateOrder | None = None) -> DatedLi
 
 
 def _in_brackets(text: str, year: str, order: DateOrder | None) -> Opening | None:
-    """A date in brackets; words beside a day may name a source."""
+    """A date in brackets, "due: 3 May"; a name before a day may be that of a source."""
+    label_words, colon, behind = text.partition(": ")
+    if colon and label_words.isalpha() and label_words.islower():
+        text = behind
     date = opening_date(text, year, order)
     if date is not None and not date.rest:
         return date
     label = label_date(text, year, order, line=True)
-    return label if label is not None and label.when.grain == "year" else None
+    return label if label and (label.when.grain == "year" or text[0].islower()) else None
 
 
 def _numeric(found: Opening) -> bool:
