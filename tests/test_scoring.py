@@ -160,6 +160,9 @@ def test_a_draw_of_topics_is_averaged_as_if_it_were_those_topics(rule: Averaging
         np.testing.assert_allclose(
             found, average_over_topics(measure, drawn, rule), rtol=1e-12, err_msg=advice
         )
+        of_means = finish_topic_average(measure, sums / sum(times), rule)
+        advice = f"'{rule}' finishes means unlike sums; let each topic contribute a 1 to count them"
+        np.testing.assert_allclose(of_means, found, rtol=1e-12, err_msg=advice)
 
 
 def test_a_bootstrap_interval_holds_the_average_and_depends_on_the_seed_only() -> None:

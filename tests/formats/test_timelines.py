@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from chronoscore.core import Timeline, When
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.formats.io import layout
 from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines import timeline_files as formats
 from chronoscore.formats.timelines.entries import LabeledTimeline
@@ -60,6 +61,18 @@ def test_every_label_of_a_data_format_is_known_on_a_code_fence(label: str) -> No
         assert formats.read_timeline_text(answer, "x").timelines == [LabeledTimeline(SPILL)]
 
 
+@pytest.mark.parametrize("name", [*FORMATS, *FORMATS.presets])
+def test_a_packed_file_names_its_topic_without_its_endings(name: str) -> None:
+    for ending in (f".{name}", registry.find(name).ending):
+        advice = f"add '{ending}' to FORMAT_ENDINGS in formats/io/layout.py"
+        assert layout.bare_name(Path(f"spill{ending}.gz")) == "spill", advice
+
+
+def holds_topics(form: str) -> bool:
+    """Whether a file of a format names its topics; news-tls has no place for them."""
+    return registry.find(form).several and form != "newstls"
+
+
 @pytest.mark.slow
 @given(
     labeled=st.lists(
@@ -70,7 +83,7 @@ def test_every_label_of_a_data_format_is_known_on_a_code_fence(label: str) -> No
         max_size=3,
         unique_by=lambda one: one.topic,
     ),
-    form=st.sampled_from(["json", "jsonl", "csv", "tsv"]),
+    form=st.sampled_from([form for form in FORMATS if holds_topics(form)]),
 )
 def test_several_topics_in_one_file_are_read_back(
     labeled: list[LabeledTimeline], form: str
@@ -83,9 +96,9 @@ def test_several_topics_in_one_file_are_read_back(
     )
 
 
-def test_authors_survive_json_and_csv() -> None:
+def test_authors_survive_formats_that_name_topics() -> None:
     labeled = [LabeledTimeline(Timeline.of({"2010": "A."}, author="ana"), "spill")]
-    for form in ("json", "jsonl", "csv", "tsv"):
+    for form in filter(holds_topics, FORMATS):
         text = formats.write_timeline_text(labeled, form)
         assert formats.read_timeline_text(text, "x", form=form).timelines == labeled
 

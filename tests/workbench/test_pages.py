@@ -133,7 +133,8 @@ def may_send(house: House, path: str, name: str, who: str) -> bool:
         needed = FORMS_OF_WORKERS[form] & set(steps)
         return any(who in workers(name, step) for step in needed)
     inside = set().union(*(workers(name, one) for one in steps[1:-1]))
-    assert form in ("submit", "undo", "notes", "discussion", "log")
+    advice = f"name '{form}' in FORMS_OF_WORKERS or FORMS_OF_MANAGERS"
+    assert form in ("submit", "undo", "notes", "discussion", "log"), advice
     return who in inside | (MANAGERS if form != "submit" else set())
 
 

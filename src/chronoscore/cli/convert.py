@@ -64,7 +64,7 @@ def command(
     columns: dict[str, Any] | None,
     verbose: bool,
 ) -> int:
-    """Convert timelines between tilse, news-tls, JSON, YAML, CSV and Markdown.
+    """Convert timelines between tilse, news-tls, JSON, YAML, XML, CSV and Markdown.
 
     INPUT is a file, a collection's or run's folder, or - for standard input. What language
     models write is read as Markdown. What is dropped, guessed or merged is reported on standard

@@ -28,7 +28,7 @@ class AveragingRule(NamedTuple):
     contribute: Callable[[Measure, Array], Array]
     """What each topic adds: (…, topics, columns) to (…, topics, contributions)."""
     finish: Callable[[Measure, Array], Array]
-    """The parts of the corpus figure, from summed contributions."""
+    """The parts of the corpus figure, from sums of contributions or, just the same, their means."""
     lacks: Callable[[Measure, Array], NDArray[np.bool_]]
     """Which topics say nothing of a part: (…, topics, columns) to (…, topics, parts)."""
 

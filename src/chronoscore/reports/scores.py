@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
 
 from chronoscore.measures import Measure, averaging_rule
-from chronoscore.options import Resampling
+from chronoscore.options import Averaging, Resampling
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, rule_for, sign
@@ -76,10 +76,15 @@ def _best_of(figures: Sequence[Average], measure: Measure, part: str) -> float:
 
 def _figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -> list[str]:
     """What the figures are, in words."""
-    rules = dict.fromkeys(rule_for(measure, how) for measure in scores.measures)
+    rules: dict[Averaging, list[str]] = {}
+    for measure in scores.measures:
+        rules.setdefault(rule_for(measure, how), []).append(measure.title)
     topics = len(scores.topics)
-    over = f"average over {topics} topic{'s' if topics > 1 else ''}"
-    notes = [f"{over}: {averaging_rule(rule).text}" for rule in rules]
+    over = f"over {topics} topic{'s' if topics > 1 else ''}"
+    notes = []
+    for rule, titles in rules.items():
+        whose = f"of {', '.join(titles)} " if len(rules) > 1 else ""
+        notes.append(f"average {whose}{over}: {averaging_rule(rule).text}")
     if any(figure.topics < topics for figure in figures):
         notes.append("topics where a figure is undefined do not count in it")
     defined = [figure for figure in figures if not math.isnan(figure.value)]

@@ -114,9 +114,13 @@ def folder_name(folder: Path, store: str = "") -> str:
     return full.parent.name if store and full.name == store else full.name
 
 
-DATA_ENDINGS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet", ".yaml", ".yml", ".xml")
-TEXT_ENDINGS = (".txt", ".text", ".md", ".markdown", ".html", ".htm", ".tml", ".pan", ".pyr")
-FORMAT_ENDINGS = frozenset((*DATA_ENDINGS, *TEXT_ENDINGS))
+FORMAT_ENDINGS = frozenset(
+    (
+        *(".json", ".jsonl", ".ndjson", ".newstls", ".csv", ".tsv", ".parquet", ".yaml", ".yml"),
+        *(".xml", ".txt", ".text", ".tilse", ".md", ".markdown", ".html", ".htm", ".tml"),
+        *(".pan", ".pyr"),
+    )
+)
 """What may stand before `.gz`; anything else there is part of a name, as in `gpt3.5.gz`."""
 
 

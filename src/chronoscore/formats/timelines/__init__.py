@@ -1,1 +1,1 @@
-"""Timeline files: tilse, news-tls, JSON, CSV, Markdown."""
+"""Timeline files: tilse, news-tls, JSON, YAML, XML, CSV, Markdown."""
