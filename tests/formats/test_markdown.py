@@ -543,8 +543,34 @@ def test_times_of_day_and_citations_are_left_out_with_a_note() -> None:
     ]
 
 
-def test_months_that_run_backward_under_a_year_are_noted() -> None:
-    _, notes = read("## 2018\n- Oct 31: A.\n- Mar 9: B.")
-    assert [note for *_, note in notes] == [
-        "date 'Mar 9' is taken to be in 2018, from a dated heading"
+@pytest.mark.parametrize(
+    ("below", "dates"),
+    [
+        ("", ["2018-10-31", "2019-03-09", "2019-05-02"]),
+        ("## 2020\n- Jan 3: D.", ["2018-10-31", "2019-03-09", "2019-05-02", "2020-01-03"]),
+        ("## 2019\n- Jan 3: D.", ["2018-03-09", "2018-05-02", "2018-10-31", "2019-01-03"]),
+        ("- Nov 1: E.\n- Feb 2: F.", ["2018-02-02", "2018-03-09", "2018-05-02", "2018-10-31"]),
+    ],
+    ids=["nothing follows", "a gap follows", "the next year has a heading", "no order at all"],
+)
+def test_months_that_run_backward_under_a_year_are_of_the_next_or_noted(
+    below: str, dates: list[str]
+) -> None:
+    found, notes = read(f"## 2018\n- Oct 31: A.\n- Mar 9: B.\n- May 2: C.\n{below}")
+    assert [when for when in found if when != "2018-11-01"] == dates
+    assert {3, 4} <= {line for line, _, text in notes if text.endswith("under 2018 run backward")}
+
+
+def test_sections_of_one_year_each_begin_anew() -> None:
+    found, notes = read("## 2018\n### Trade\n- Oct 31: A.\n### Sport\n- Mar 9: B.")
+    assert list(found) == ["2018-03-09", "2018-10-31"]
+    assert not any("run backward" in text for *_, text in notes)
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["oldest first", "newest first"])
+def test_a_full_date_out_of_order_is_noted(order: int) -> None:
+    days = ["2011-02-03", "2011-04-03", "2001-05-01", "2011-07-03", "2011-09-03"]
+    _, notes = read("".join(f"- {day}: A.\n" for day in days[::order]))
+    assert [(line, text) for line, _, text in notes] == [
+        (3, "date 2001-05-01 is out of order; it is taken as it stands")
     ]

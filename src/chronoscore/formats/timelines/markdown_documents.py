@@ -43,6 +43,7 @@ from chronoscore.formats.timelines.markdown_lines import (
     escape_marks,
     split_markdown_lines,
 )
+from chronoscore.formats.timelines.markdown_order import check_order
 from chronoscore.formats.timelines.markdown_state import EntryDraft, starts_with_clock
 
 _FENCED = lazy.pattern(r"^(```|~~~)xml\b.*?^\1", re.MULTILINE | re.DOTALL)
@@ -120,7 +121,9 @@ def _draft(
         drafts.take(lines)
         if not drafts.descends():
             break
-    return drafts, list(drafts.finish())
+    finished = list(drafts.finish())
+    check_order(finished, descending=descending)
+    return drafts, finished
 
 
 def write(timelines: Sequence[LabeledTimeline]) -> str:

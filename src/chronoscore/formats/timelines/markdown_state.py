@@ -90,6 +90,8 @@ class EntryDraft:
     """A line with date and text, beside which an item with a date is an entry of its own."""
     labelled: bool = False
     yearless: bool = False
+    heading: int = 0
+    """The section whose heading gave the year, 0 where the year comes from elsewhere."""
     inner: bool = False
     """Its date stands inside a sentence, which may look back."""
     guess: str = ""
@@ -256,6 +258,7 @@ class DraftState:
             draft.period = above.when if above.heads else above.period
             draft.ranged = above.ranged if draft.period else draft.ranged
         if found.opening.yearless:
+            draft.heading = self.years.heading
             draft.guess = self.years.explain(
                 found.opening.written, draft.guess, backwards=backwards
             )

@@ -47,11 +47,13 @@ class YearContext:
         self.previous: When | None = None
         self.titled = ""
         """The only year that a title or an introduction names."""
+        self._section = 0
 
     def name(self, first: str, last: str = "", *, source: str) -> None:
         """Take the year, or the first and last of several, that a heading or a text names."""
         if not first:
             return
+        self._section += 1
         last = last if last.isdigit() and first.isdigit() and last > first else ""
         self.year, self.limit = (last, first) if self.descending and last else (first, last)
         self.source, self.previous = source, None
@@ -59,9 +61,15 @@ class YearContext:
 
     def restart(self) -> None:
         """Begin a section: where a title names one year, its dates are counted from there again."""
+        self._section += 1
         if self.titled:
             self.year, self.limit, self.previous = self.titled, "", None
             self.source = "the heading"
+
+    @property
+    def heading(self) -> int:
+        """A number for the section whose heading is one year; 0 in other places."""
+        return self._section if self.source == "a dated heading" and not self.limit else 0
 
     def follow(self, year: str) -> None:
         """Take the year of an entry; under a range of years that holds it, the range stays."""
