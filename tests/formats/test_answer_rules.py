@@ -51,6 +51,18 @@ NOTES = {
         "a code block is not read: it holds no dated entry",
     ),
     "an aside": ("- **2025 (expected)**: Elections.", "date '2025 (expected)' is read as 2025"),
+    "a later day in the text of an item": (
+        "- **4 June 1931**: The bank closed, but the court reopened it on 9 June 1931.",
+        "date '9 June 1931' is taken to be mentioned only, in the text of 1931-06-04",
+    ),
+    "a day in the text of a month": (
+        "- **June 1931**: The bank ran dry: on 9 June the court closed it.",
+        "date '9 June' is taken to be mentioned only, in the text of 1931-06",
+    ),
+    "a line below another with its date inside": (
+        "4 June 1931: The bank closed.\nThe court reopened it on 9 June 1931 after all.",
+        "date '9 June 1931' is taken to be mentioned only, in the text of 1931-06-04",
+    ),
     "a time that is counted": (
         "On 3 May 2010, the dam broke. Two days later, the town was empty.",
         "date 'Two days later' is read as 2010-05-05",
@@ -63,7 +75,32 @@ def test_what_is_guessed_or_left_is_noted(text: str, message: str) -> None:
     assert any(message in note.text for note in read(text).notes), read(text).notes
 
 
+def test_dates_that_belong_to_a_noun_or_to_another_entry_are_not_noted() -> None:
+    text = "- 4 June 1931: After the ruling of 2 May 1930 it closed until 9 June 1931.\n"
+    assert not read(f"{text}- 9 June 1931: It opened.").notes
+
+
 DATES = {
+    "a day behind a comma and but": (
+        "The owners mended the wheel on 1 June 1921, but the council closed it on 3 July 1921.",
+        ["1921-06-01", "1921-07-03"],
+    ),
+    "a day behind a colon": (
+        "In March 1923 the bank lost its patience: on March 16 it took the mill.",
+        ["1923-03", "1923-03-16"],
+    ),
+    "a year behind a comma and and": (
+        "The roof was taken away on 30 June 1931, and in 1934 the land went to a railway.",
+        ["1931-06-30", "1934"],
+    ),
+    "a march is no month": (
+        "The old mill was shut in May 1921; a march of workers on 3 July 1921 changed nothing.",
+        ["1921-05", "1921-07-03"],
+    ),
+    "a year that is looked ahead to leaves the year as it was": (
+        "On 5 May 1921, it broke. Lenders expect a loss in 1922. On 9 August, it stopped.",
+        ["1921-05-05", "1921-08-09", "1922"],
+    ),
     "cells without end tags": ("<table><tr><td>2010-05-06<td>x", ["2010-05-06"]),
     "a season between two days under a range of years": (
         "**After (2027–2029)**\n- 2 March: a\n- 4 July: b\n- Autumn 2027: c\n- 15 January: d",

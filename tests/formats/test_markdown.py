@@ -445,6 +445,12 @@ def test_a_dated_line_that_was_dropped_is_named_before_a_dropped_greeting() -> N
     assert warning.details == tuple(map(str, notes))
 
 
+def test_the_warning_of_a_kind_names_the_lines_of_its_notes() -> None:
+    notes = [Note("answer.md", line, "guessed", "date 'x' is read as 2010") for line in (9, 4, 4)]
+    (warning,) = summarize_notes(notes)
+    assert str(warning).endswith("(3 guessed in all, lines 4, 9)")
+
+
 def test_a_date_without_text_stays_and_a_heading_without_text_goes() -> None:
     found, notes = read("## June 3, 2010\n\n## June 5, 2010\n- A.\n\n## More\n- June 7, 2010")
     assert found == {"2010-06-05": ["A."], "2010-06-07": []}

@@ -14,6 +14,7 @@ from chronoscore.dates.forms import DatePoint, follows_day, read_single_date
 from chronoscore.dates.openings import Opening, opening_date
 from chronoscore.dates.ranges import range_start
 from chronoscore.dates.tongues import fold_dates
+from chronoscore.dates.when import When
 from chronoscore.errors import DataError
 from chronoscore.options import DateOrder
 
@@ -36,9 +37,12 @@ _BEFORE_YEAR = lazy.pattern(
     rf"(?:^|[\s(])(?:{words.PREPOSITION}|{words.HEDGE})[\s'-]*$", re.IGNORECASE
 )
 _CLAUSE = lazy.pattern(
-    r"(?:;\s+|,?\s+(?:and|but|und|aber|et|mais|y|pero|e|mas|ma|en|maar|и|но)\s+)(?:then\s+)?"
+    r"(?:[;:]\s+|(?P<apart>,)?\s+(?:(?P<but>but|aber|mais|pero|mas|ma|maar|но)|and|und|et|y|e|en|и)\s+)"
+    r"(?:then\s+)?"
 )
 _SHORTEST_CLAUSE = 30
+_WORDS = 5
+"""A clause has more words than this, a year in an enumeration has fewer."""
 _ARTICLE = lazy.pattern(r"\b(?:the|a|an|this|that|its|his|her|their)\s+$", re.IGNORECASE)
 _ATTRIBUTIVE = lazy.pattern(
     r"\b(?:the|a|an|this|that|its|his|her|their)\s+$"
@@ -90,29 +94,39 @@ def split_sentences_keeping_dates(text: str) -> Iterator[tuple[int, str]]:
 def split_clauses(sentence: str, order: DateOrder | None = None) -> Iterator[str]:
     """The parts of a sentence that begin with dates of their own: "…, and by 1 May 2010 …".
 
-    Behind a semicolon the date may also stand inside: "…; the last one was found on 3 May".
+    Behind a semicolon or ", but" the date may also stand inside: "…; the last one was found on
+    3 May". Behind ", and" it may be a year.
     """
     start = 0
     for found in _CLAUSE.finditer(fold_dates(sentence)):
         if found.start() - start < _SHORTEST_CLAUSE:
             continue
-        apart = found[0].startswith(";")
-        try:
-            clause = sentence[found.end() :]
-            date = (
-                stated_date(clause.split(";")[0], "2000", order)
-                if apart
-                else opening_date(clause, "2000", order)
-            )
-        except DataError:
-            continue
-        if date is None or not date.spoken or date.when.grain not in ("day", "month"):
-            continue
-        if date.inner and (date.attributive or date.when.grain != "day"):
+        clause = sentence[found.end() :].split(";")[0]
+        whole = found[0].startswith(";") or bool(found["apart"] and found["but"])
+        if not _has_own_date(clause, whole=whole, year=bool(found["apart"]), order=order):
             continue
         yield sentence[start : found.start()].rstrip(" ,;")
         start = found.end()
     yield sentence[start:]
+
+
+def _has_own_date(clause: str, *, whole: bool, year: bool, order: DateOrder | None) -> bool:
+    """Whether a clause begins with a date: a day or month or, if `year`, "in 2004 the site …".
+
+    If `whole` it may also state a day inside.
+    """
+    try:
+        date = stated_date(clause, "2000", order)
+    except DataError:
+        return False
+    if date is None or not date.spoken:
+        return False
+    if not date.inner:
+        return date.when.grain in ("day", "month")
+    if date.when.grain == "year":
+        before = clause.partition(date.written)[0]
+        return year and before.count(" ") == 1 and clause.count(" ") >= _WORDS
+    return whole and date.when.grain == "day" and not date.attributive
 
 
 def find_stated_dates(text: str, order: DateOrder | None = None) -> list[StatedDate]:
@@ -131,6 +145,27 @@ def find_stated_dates(text: str, order: DateOrder | None = None) -> list[StatedD
     return dates
 
 
+def mentioned_dates(
+    text: str, year: str = "", order: DateOrder | None = None
+) -> Iterator[tuple[str, When]]:
+    """The days and months that a text states, as written; not those that belong to a noun."""
+    if not any(char.isdigit() for char in text):
+        return
+    try:
+        opening = opening_date(text, year or "2000", order)
+    except DataError:
+        return
+    plain, start = fold_dates(text), len(opening.written) if opening else 0
+    for date in find_stated_dates(text, order):
+        fine = date.point.month or date.point.literal[4:5] == "-"
+        if not fine or date.start < start or _is_attributive(plain, date):
+            continue
+        try:
+            yield text[date.start : date.end].rstrip(" ."), date.point.near(year).when(year)
+        except DataError:
+            continue
+
+
 def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -> Opening | None:
     """The date that a sentence begins with or plainly states: the first that is a day or month.
 
@@ -138,9 +173,9 @@ def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -
     The guess of the result reports a date inside a sentence.
     """
     opening = opening_date(sentence, year, order)
-    if opening is not None:
-        return opening
     dates = find_stated_dates(sentence, order)
+    if opening is not None and not (_is_word(opening) and any(date.point.day for date in dates)):
+        return opening
     fine = [date for date in dates if date.point.month or date.point.literal[4:5] == "-"]
     plain = fold_dates(sentence)
     attributive = {date for date in dates if _is_attributive(plain, date)}
@@ -166,6 +201,11 @@ def stated_date(sentence: str, year: str = "", order: DateOrder | None = None) -
             attributive=date in attributive,
         )
     return None
+
+
+def _is_word(opening: Opening) -> bool:
+    """Whether a month without a year or a comma may be another word: "a march on 3 May"."""
+    return opening.yearless and opening.when.grain == "month" and not opening.separated
 
 
 _ON_THE = lazy.pattern(r"\b(?:on|by|until) the $", re.IGNORECASE)

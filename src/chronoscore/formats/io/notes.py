@@ -1,6 +1,6 @@
 """What a loader dropped, guessed, merged or found empty, and on which line."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -39,8 +39,8 @@ def quote_in_note(text: str) -> str:
 def summarize_notes(notes: Iterable[Note]) -> list[ChronoscoreWarning]:
     """A warning for each line that was lost, and then for each kind of other notes.
 
-    Of a kind the most serious note is shown, and how many there are in how many files; greetings
-    come last.
+    Of a kind the most serious note is shown, and how many there are on which lines or in how many
+    files; greetings come last.
     """
     groups: dict[NoteKind, list[Note]] = {}
     losses: list[Note] = []
@@ -53,7 +53,10 @@ def summarize_notes(notes: Iterable[Note]) -> list[ChronoscoreWarning]:
         found.append(ChronoscoreWarning(text, details=map(str, more_losses)))
     for kind, group in sorted(groups.items(), key=lambda item: all(n.minor for n in item[1])):
         files = len({note.place for note in group})
+        lines = sorted({note.line for note in group if note.line and not note.minor})
         where = f"in {files} files" if files > 1 else "in all"
+        if files == 1 and len(lines) > 1:
+            where += f", {_name_lines(lines)}"
         more = f" ({len(group)} {kind} {where})" if len(group) > 1 else ""
         shown = min(group, key=lambda note: note.minor)
         details = map(str, group) if more else ()
@@ -71,9 +74,13 @@ def sum_up(entries: int, notes: Iterable[Note]) -> str:
     text = f"{number_with_noun(entries, 'entry', 'entries')} read"
     if not lines:
         return text
+    lost = number_with_noun(len(lines), "dated line")
+    return f"{text}, {lost} not understood ({_name_lines(lines)})"
+
+
+def _name_lines(lines: Sequence[int]) -> str:
     names = ", ".join(map(str, lines[:MOST_LOSSES])) + ("…" if len(lines) > MOST_LOSSES else "")
-    where = f"line{'s' * (len(lines) > 1)} {names}"
-    return f"{text}, {number_with_noun(len(lines), 'dated line')} not understood ({where})"
+    return f"line{'s' * (len(lines) > 1)} {names}"
 
 
 def warn_of_notes(notes: Iterable[Note], *, every: bool = False) -> None:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from chronoscore import lazy
+from chronoscore.dates.stated import mentioned_dates
 from chronoscore.dates.vocabulary import compose_date_words
 from chronoscore.errors import DataError, number_with_noun
 from chronoscore.formats.io.notes import Note, quote_in_note
@@ -45,6 +46,7 @@ from chronoscore.formats.timelines.markdown_lines import (
 )
 from chronoscore.formats.timelines.markdown_order import check_order
 from chronoscore.formats.timelines.markdown_state import EntryDraft, starts_with_clock
+from chronoscore.formats.timelines.years import year_for_bare_dates
 
 _FENCED = lazy.pattern(r"^(```|~~~)xml\b.*?^\1", re.MULTILINE | re.DOTALL)
 _WORD = lazy.pattern(r"\w+")
@@ -79,6 +81,7 @@ def read(content: Content) -> list[LabeledTimeline]:
         finished = []
     if not finished and not in_fences:
         _refuse(drafts, data)
+    _note_mentioned(drafts, finished)
     for draft in finished:
         if draft.guess:
             entries.note("guessed", draft.guess, draft.line)
@@ -94,6 +97,20 @@ def _refuse(drafts: Drafts, data: Sequence["_Fence"]) -> NoReturn:
     if error is not None:
         raise error
     refuse(drafts.entries)
+
+
+def _note_mentioned(drafts: Drafts, finished: Sequence[EntryDraft]) -> None:
+    """Note the days and months that a text states and that no entry has."""
+    dates = {draft.when for draft in finished}
+    kept = {id(draft) for draft in finished}
+    for draft, line, text in drafts.told:
+        if id(draft) not in kept:
+            continue
+        year = year_for_bare_dates(draft.when)
+        for written, when in mentioned_dates(text, year, drafts.entries.order):
+            if not any(when.contains(other) for other in dates):
+                note = f"date '{written}' is taken to be mentioned only"
+                drafts.entries.note("guessed", f"{note}, in the text of {draft.when}", line)
 
 
 def _choose_drafts(

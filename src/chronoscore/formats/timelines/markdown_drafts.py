@@ -293,6 +293,7 @@ class Drafts(DatingState):
         if not self.gap and draft.goes_on and not starts_with_clock(line.text):
             draft.sentences[-1] += f" {text}"
             draft.last_line = line.number
+            self.told.append((draft, line.number, text))
             return
         if line.indent <= draft.indent:
             draft.paragraphs.append((len(draft.sentences), line.number))
@@ -381,6 +382,7 @@ class Drafts(DatingState):
         date, texts = self._refine(date, texts)
         draft = EntryDraft(date.when, row.line, "row", yearless=date.yearless, guess=date.guess)
         draft.sentences.extend(texts)
+        self.told.extend((draft, row.line, text) for text in texts)
         if date.yearless:
             draft.guess = self.years.explain(date.written, draft.guess)
         else:

@@ -142,6 +142,8 @@ class DraftState:
         self.month: When | None = None
         self.week: When | None = None
         """The day that a heading names, from which weekdays below it are counted."""
+        self.told: list[tuple[EntryDraft, int, str]] = []
+        """What lines say about which entry, with their numbers."""
         self.gap = False
         self.last_length = 0
         """How long the line before was."""
@@ -274,14 +276,22 @@ class DraftState:
             self.month = found.when if found.when.grain == "month" else None
         if heads and line.kind == "heading":
             self.week = found.when if found.when.grain == "day" else None
-        if not found.opening.yearless and (year := year_for_bare_dates(found.when)):
-            if heads:
-                self.years.name(year, found.opening.last_year, source="a dated heading")
-            elif not (found.opening.inner and backwards):
-                self.years.follow(year)
-        if not (found.opening.inner and backwards) and (
-            not heads or found.when.grain in ("day", "month")
-        ):
+        self._pass(found, heads=heads, backwards=backwards)
+        self.told.append((draft, line.number, found.text))
+
+    def _pass(self, found: DatedLine, *, heads: bool, backwards: bool) -> None:
+        """Take the year of an entry as that of dates below it.
+
+        One that a sentence only looks back to, or ahead to ("a loss in 2009"), is not.
+        """
+        date, year = found.opening, year_for_bare_dates(found.when)
+        ahead = found.when.grain == "year" and self.years.is_next(year)
+        mentioned = date.inner and (backwards or ahead)
+        if year and heads and not date.yearless:
+            self.years.name(year, date.last_year, source="a dated heading")
+        elif year and not (date.yearless or mentioned):
+            self.years.follow(year)
+        if not mentioned and (not heads or found.when.grain in ("day", "month")):
             self.years.pass_date(found.when)
 
     def _heads(self, above: EntryDraft, line: MarkdownLine, when: When) -> bool:
@@ -297,6 +307,7 @@ class DraftState:
             text = CONTENT_LABEL.sub("", text, count=1)
         self.open.sentences.append(text)
         self.open.last_line = line.number
+        self.told.append((self.open, line.number, text))
 
     def without_clock(self, line: MarkdownLine) -> str:
         """The text of a day's line without the time that stands before it, which is noted."""

@@ -71,6 +71,11 @@ class YearContext:
         """A number for the section whose heading is one year; 0 in other places."""
         return self._section if self.source == "a dated heading" and not self.limit else 0
 
+    def is_next(self, year: str) -> bool:
+        """Whether a year is the one after that of the entries so far."""
+        known = self.year.isdigit() and year.isdigit()
+        return known and int(year) == int(self.year) + (-1 if self.descending else 1)
+
     def follow(self, year: str) -> None:
         """Take the year of an entry; under a range of years that holds it, the range stays."""
         bounds = sorted((self.year, self.limit)) if self.limit else []
