@@ -278,3 +278,29 @@ def test_words_beside_a_date_in_brackets_at_the_end_are_its_label() -> None:
     assert entries("- A roof falls (Reuters, 3 May 2016)") == {
         "2016-05-03": ("A roof falls (Reuters, 3 May 2016)",)
     }
+
+
+PLACES = ("Riga", "Turku", "Narva")
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "**{} May 1901**\nA mill burned.\nLocation: {}\n\n",
+        "- **{} May 1901**: A mill burned.\n  - **Place:** {}\n",
+        "- {} May 1901: A mill burned. Where: {}\n",
+        "- {} May 1901: A mill burned. (Ort: {})\n",
+    ],
+)
+def test_a_place_that_is_a_field_of_several_entries_is_left_out(shape: str) -> None:
+    text = "".join(shape.format(day, place) for day, place in enumerate(PLACES, 3))
+    assert set(entries(text).values()) == {("A mill burned.",)}
+    assert sum("the field" in note.text for note in read(text).notes) == len(PLACES)
+
+
+def test_labels_of_texts_and_labels_that_stand_once_stay() -> None:
+    shape = "- {} May 1901: A mill burned.\n  - Damage: {} looms\n"
+    text = "".join(shape.format(day, day * day) for day in range(3, 7))
+    assert entries(text)["1901-05-04"] == ("A mill burned.", "Damage: 16 looms")
+    alone = "- 3 May 1901: A mill burned. Place: Riga\n- 4 May 1901: Rain."
+    assert entries(alone)["1901-05-03"] == ("A mill burned. Place: Riga",)

@@ -37,6 +37,7 @@ from chronoscore.formats.timelines.markdown import refuse
 from chronoscore.formats.timelines.markdown_dates import read_markdown_line_date
 from chronoscore.formats.timelines.markdown_dating import may_be_relative
 from chronoscore.formats.timelines.markdown_drafts import Drafts
+from chronoscore.formats.timelines.markdown_fields import protect_field, without_fields
 from chronoscore.formats.timelines.markdown_lines import (
     CITATION,
     MarkdownLine,
@@ -64,7 +65,7 @@ def read(content: Content) -> list[LabeledTimeline]:
         span = f"lines {first} to {last} are" if last > first else "the line is"
         note = f"{span} not read: {reason}"
         content.notes.append(Note(content.place, first, "dropped", note))
-    lines = _classify_lines(replace(content, text=visible))
+    lines = without_fields(_classify_lines(replace(content, text=visible)), content)
     found = [_read_fence(line, content) for line in lines if _is_fence(line)]
     fences = _choose_fences(found, content)
     data = [fence for fence in fences.values() if fence.form]
@@ -166,7 +167,7 @@ def _protect(sentence: str) -> str:
     hidden = opens or is_remark(sentence) or is_section_title(sentence)
     hidden = hidden or starts_with_clock(sentence) or may_be_relative(sentence)
     hidden = hidden or not sentence[0].isalpha()
-    return escape_markdown_start(sentence) if hidden else escape_marks(sentence)
+    return protect_field(escape_markdown_start(sentence) if hidden else escape_marks(sentence))
 
 
 def _classify_lines(content: Content) -> list[MarkdownLine]:
