@@ -5,6 +5,7 @@ The command `list` hides the builtin here once it is loaded, so nothing below ca
 """
 
 import os
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -47,6 +48,10 @@ COMMANDS = {
     "cite": "Print what to cite.",
 }
 """The commands with a line each; `--help` must not import their modules."""
+
+
+LONG_WORD = re.compile(r"\S{300,}")
+"""A word that is not echoed whole; paths are mostly shorter."""
 
 
 class Commands(click.Group):
@@ -131,7 +136,8 @@ def fail(message: str, code: int) -> NoReturn:
     """End with a message and an exit code."""
     streams.end_undisturbed()
     if message:
-        click.echo(f"chronoscore: {message}", err=True)
+        shown = LONG_WORD.sub(lambda found: f"{found[0][:60]}…", message)
+        click.echo(f"chronoscore: {shown}", err=True)
     sys.exit(code)
 
 

@@ -52,6 +52,8 @@ class OpenedFiles:
             file.seek(0)
         else:
             file = open_file(path)
+        if isinstance(file, io.BytesIO):
+            return io.BytesIO(self._keep(path, file.getvalue()))
         status = os.fstat(file.fileno())
         if not S_ISREG(status.st_mode):
             return file
@@ -60,11 +62,7 @@ class OpenedFiles:
                 self._left[path] = os.dup(file.fileno())
             return file
         with file:
-            try:
-                content = file.read()
-            except OSError as error:
-                raise type(error)(error.errno, error.strerror, str(path)) from None
-            return io.BytesIO(self._keep(path, content))
+            return io.BytesIO(self._keep(path, file.read()))
 
     def _keep(self, path: Path, content: bytes) -> bytes:
         self._bytes[path] = content
@@ -103,6 +101,12 @@ def open_file(path: Path) -> BinaryIO:
         with path.open("rb") as device:
             if not device.isatty():
                 raise OSError(ENODEV, "it is a device")
+    if S_ISREG(status.st_mode) and not status.st_size:
+        # An empty file, or one that the system makes while it is read, as below /proc.
+        try:
+            return io.BytesIO(path.read_bytes())
+        except OSError as error:
+            raise type(error)(error.errno, error.strerror, str(path)) from None
     if not S_ISFIFO(status.st_mode):
         return path.open("rb")
     pipe = (status.st_dev, status.st_ino)
