@@ -91,6 +91,13 @@ _FORMS = [
     )
 ]
 """The forms of a date, the first that fits being taken; `literal` is left to `When.parse`."""
+_ANY_FORM = lazy.pattern(
+    "|".join(
+        re.sub(r"\(\?P<\w+>", "(?:", form.pattern.replace("(?P=mark)", "[-/.]")) for form in _FORMS
+    ),
+    re.IGNORECASE,
+)
+"""What fits none of them, as most words, is told by one pattern."""
 
 _MONTH_ALONE = lazy.pattern(_MONTH, re.IGNORECASE)
 _ENGLISH_ALONE = {name for names in words.ENGLISH.months for name in names.split()} - {
@@ -164,10 +171,10 @@ def read_single_date(text: str, place: int, order: DateOrder | None = None) -> D
         return DatePoint(
             parts.end, parts.literal, parts.year, month, parts.day, parts.vague, signed=True
         )
-    for pattern in _FORMS:
-        if found := pattern.match(text, place):
-            return _point(found, order)
-    return None
+    if not _ANY_FORM.match(text, place):
+        return None
+    found = next(filter(None, (form.match(text, place) for form in _FORMS)), None)
+    return found and _point(found, order)
 
 
 def starts_with_month(text: str) -> bool:

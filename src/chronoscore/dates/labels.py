@@ -86,7 +86,7 @@ def line_label(text: str, year: str = "", order: DateOrder | None = None) -> Ope
             continue
         if found := label_date(label, year, order, line=True):
             return replace(found, rest=text[end.end() :])
-    if tells_more(text, order):
+    if len(text) > _LONGEST or tells_more(text, order):
         return None
     alone = label_date(text, year, order, line=True)
     return alone if alone is not None and alone.when.grain in ("day", "month") else None

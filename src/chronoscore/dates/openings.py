@@ -9,6 +9,7 @@ Korean. `guess` reports whatever is not literally there.
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from chronoscore import lazy
@@ -100,7 +101,12 @@ def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> O
     at the end. A date that is written out but does not exist is refused.
     """
     text = text.lstrip(words.UNSEEN)
-    plain = fold_dates(text)
+    return _opening(text, fold_dates(text), year, order)
+
+
+@lru_cache(maxsize=256)
+def _opening(text: str, plain: str, year: str, order: DateOrder | None) -> Opening | None:
+    """The date of a text that is folded too; a line is asked for it again and again."""
     if inner := _wrapped(text, plain, year, order):
         return inner
     hedges = skip_hedges(plain, len(plain) - len(plain.lstrip(FILLER)))

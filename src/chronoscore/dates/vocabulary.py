@@ -39,9 +39,23 @@ def _compose(found: re.Match[str]) -> str:
 
 
 def date_word_pattern(words: Iterable[str]) -> str:
-    """A pattern for one of some words, the longest first."""
-    plain = {fold(word).replace("_", " ") for word in words}
-    return "|".join(map(re.escape, sorted(plain, key=lambda word: (-len(word), word))))
+    """A pattern for one of some words, the longest first.
+
+    It is a tree of their letters: of some hundred words only those are tried that begin alike.
+    """
+    return _letter_tree({fold(word).replace("_", " ") for word in words})
+
+
+def _letter_tree(words: set[str]) -> str:
+    ends: dict[str, set[str]] = {}
+    for word in sorted(words - {""}):
+        ends.setdefault(word[0], set()).add(word[1:])
+    branches = [re.escape(letter) + _letter_tree(rest) for letter, rest in ends.items()]
+    tree = "|".join(branches)
+    if "" in words:
+        return f"(?:{tree})?" if tree else ""
+    firsts = f"(?=[{''.join(map(re.escape, ends))}])" if len(ends) > 3 else ""
+    return f"{firsts}(?:{tree})" if len(ends) > 1 else tree
 
 
 def _words(*lists: str) -> list[str]:

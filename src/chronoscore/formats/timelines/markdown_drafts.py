@@ -145,9 +145,7 @@ class Drafts(DatingState):
         if line.kind != "text" or len(line.text) > _WRAPPED:
             return False
         try:
-            date = read_markdown_line_date(
-                line.text, self.years.year or "2000", order=self.entries.order
-            )
+            date = read_markdown_line_date(line.text, "2000", order=self.entries.order)
         except DataError:
             return False
         return date is not None and not date.text and date.when.grain in ("day", "month")

@@ -8,6 +8,7 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -203,6 +204,7 @@ def _fence_end(lines: Sequence[str], place: int, marks: str) -> int:
     return len(lines)
 
 
+@lru_cache(maxsize=256)
 def strip_markdown(text: str) -> str:
     """Take off emphasis, links, footnote and code marks and escapes; `<br>` ends a sentence."""
     return _INLINE.sub(_replacement, _FOOTNOTE_MARK.sub("", text)).strip()
