@@ -129,6 +129,19 @@ def test_dates_are_explained_by_the_nearest_date() -> None:
     assert table.notes[0] == "dates(within=2) on dam: p 0.6667, r 0.6667, f 0.6667"
 
 
+def test_dates_without_any_on_the_other_side_have_no_nearest_date() -> None:
+    measure = parse_measure_text("dates(within=2)")
+    (table,) = explain(measure, Topic(id="dam", timelines=(GOLD,)), Timeline(()))
+    assert [tuple(cell.text for cell in row) for row in table.rows] == [
+        (str(when), "–", "", "no") for when in GOLD.dates
+    ]
+    with pytest.warns(cs.ChronoscoreWarning, match="the reference timeline is empty"):
+        (table,) = explain(measure, Topic(id="dam", timelines=(Timeline(()),)), MINE)
+    assert [tuple(cell.text for cell in row) for row in table.rows] == [
+        ("–", str(when), "", "no") for when in MINE.dates
+    ]
+
+
 def test_concat_is_explained_over_whole_timelines() -> None:
     (table,) = explain(parse_measure_text("concat(stop=no,stem=no).r"), TOPIC, MINE)
     assert table.rows[0][1].text == "4/13"

@@ -255,6 +255,10 @@ def test_a_lost_line_is_noticed(tmp_path: Path) -> None:
         (changed(STREAM, 6, event="e9"), "7: no event 'e9' in this file"),
         (changed(STREAM, 6, verdict="maybe"), "7: link: invalid enum value 'maybe'"),
         (changed(STREAM, 6, start=5, end=5), "7: a span from 5 to 5 is empty"),
+        (changed(STREAM, 6, start=5), "7: a span from 5 to None is empty"),
+        (changed(STREAM, 6, end=5), "7: a span from None to 5 is empty"),
+        (changed(STREAM, 6, start=-1, end=5), "7: a span from -1 to 5 is empty"),
+        ([HEADER, EVENT, {"kind": "topic", "id": "j"}], "3: topic 'j' comes after rows that need"),
         (changed(STREAM, 2, time="yesterday"), "3: time 'yesterday' is not a time"),
         (changed(STREAM, 3, join=True), "4: sentence 's1' is joined to none before it"),
         (
@@ -287,6 +291,13 @@ def test_each_refusal_names_its_line(rows: list[Row], message: str, tmp_path: Pa
         judgement_files.load(path)
     assert str(refusal.value).startswith(f"{path}:{message}")
     assert "\n" not in str(refusal.value)
+
+
+def test_rows_of_no_topic_belong_to_one_that_is_named_after_the_file(tmp_path: Path) -> None:
+    corpus = judgement_files.load(written(tmp_path / "dam.jsonl", [HEADER, EVENT]))
+    judged = corpus.topics["dam"].judgements
+    assert judged is not None
+    assert [event.id for event in judged.events] == ["e"]
 
 
 def test_a_cycle_of_two_groups_is_refused(tmp_path: Path) -> None:

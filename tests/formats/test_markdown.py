@@ -580,3 +580,11 @@ def test_a_full_date_out_of_order_is_noted(order: int) -> None:
     assert [(line, text) for line, _, text in notes] == [
         (3, "date 2001-05-01 is out of order; it is taken as it stands")
     ]
+
+
+@pytest.mark.parametrize("days", ["June 3|May 4|April 2", "November 3|January 2|March 5"])
+def test_the_last_year_of_a_heading_may_be_written_with_two_figures(days: str) -> None:
+    lines = "\n".join(f"- {day}: The dam of Pellin was closed." for day in days.split("|"))
+    short, whole = (read(f"## {years}\n\n{lines}\n")[0] for years in ("2010–12", "2010–2012"))
+    assert short == whole
+    assert all("2010" <= day <= "2012-12-31" for day in short)

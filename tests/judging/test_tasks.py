@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 import chronoscore as cs
-from chronoscore.core import Document, Entry, Sentence, When
+from chronoscore.core import Document, Entry, Run, Sentence, Timeline, Topic, When
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.judgements import judgement_files, nugget_files
 from chronoscore.judging.evidence import DocumentSentences
+from chronoscore.judging.jobs import Abstained, Job
+from chronoscore.judging.statements import facts_job, pair_job
+from chronoscore.options.judging import PairUnit
 from judging import small_corpus
 from judging.chat_server import Body, Said, answer, data_of, good, serving
 
@@ -357,6 +360,71 @@ def test_evidence_may_tell_of_the_day_or_appear_on_it() -> None:
     ]
     near = DocumentSentences(documents).near(Entry(day, ("The dam broke.",)), within=3, most=9)
     assert [sentence.id for sentence, _ in near] == ["dated-later", "bare", "told", "undated"]
+
+
+def test_pairs_of_far_dates_are_asked_where_the_same_texts_are_also_near() -> None:
+    """Distances count up to `within`; the same two texts are one pair, asked at most once."""
+    gold = Timeline.of({"2031-03-03": "It broke.", "2031-03-20": "It rained."})
+    near = Timeline.of({"2031-03-01": "It broke.", "2031-03-17": "It  rained. "})
+    far = Timeline.of({"2031-03-23": "It broke.", "2031-03-30": " "})
+    topic = Topic(id="dam", title="The dam", timelines=(gold,))
+
+    def job(*outputs: Timeline, within: int | None, unit: PairUnit = "entry") -> Job:
+        runs = [Run(f"r{n}", {"dam": one}) for n, one in enumerate(outputs)]
+        return pair_job(runs, {"dam": topic}, batch=9, author="m", within=within, unit=unit)
+
+    def asked(job: Job) -> list[str]:
+        return [key.replace("\n", " / ") for one in job.questions for key in one.asked]
+
+    for order in ((near, far), (far, near)):
+        found = job(*order, within=2)
+        assert (asked(found), found.by_rule) == (["It broke. / It broke."], 3)
+    # One day more, and the 17th is near the 20th, as is the 23rd.
+    assert asked(job(near, far, within=3))[1:] == [
+        "It rained. / It rained.",
+        "It broke. / It rained.",
+    ]
+    assert len(asked(job(near, far, within=None))) == 4
+    assert all("The dam" in one.prompt.user for one in found.questions)
+    (question,) = found.questions
+    written = found.finish([{key: Abstained("no answer") for key in question.asked}]).rows()
+    assert [(row.get("kind", ""), row.get("value")) for row in written].count(("", 0.0)) == 3
+    assert [row["reason"] for row in written if row.get("kind") == "abstention"] == ["no answer"]
+    two = Timeline.of({"2031-03-03": ["It broke.", "It rained."]})
+    assert (len(asked(job(two, within=0))), len(asked(job(two, within=0, unit="sentence")))) == (
+        1,
+        2,
+    )
+    with pytest.raises(DataError, match="topic 'dam' has no reference timeline"):
+        pair_job([Run("r", {"dam": near})], {"dam": Topic(id="dam")}, batch=9, author="m",
+                 within=None, unit="entry")  # fmt: skip
+
+
+def test_entries_without_a_word_are_no_facts_and_undated_evidence_says_so() -> None:
+    output = Timeline.of(
+        {
+            "2031-03-01": " ",
+            "2031-03-03": "It broke.",
+            "2031-03-04": "It rained.",
+            "2031-09-01": "X.",
+        }
+    )
+    day = When.day(2031, 3, 3)
+    documents = (Document(id="d", sentences=(Sentence("s1", "It broke."),), when=day),)
+    bare = Document(id="e", sentences=(Sentence("s2", "It broke."),))
+
+    def job(*more: Document) -> Job:
+        topic = Topic(id="dam", title="The dam", documents=documents + more)
+        runs = [Run("mine", {"dam": output})]
+        return facts_job(runs, {"dam": topic}, batch=9, author="m", within=3, evidence=9)
+
+    assert [key for one in job().questions for key in one.asked] == [
+        "mine/2031-03-03", "mine/2031-03-04",
+    ]  # fmt: skip
+    assert job().by_rule == 1, "no sentence is near September"
+    assert "The dam" in job().questions[0].prompt.user
+    assert job(bare).by_rule == 0
+    assert '"date": "unknown"' in job(bare).questions[0].prompt.user
 
 
 def test_pairs_are_a_table_of_all_pairs_and_far_ones_are_not_asked(tmp_path: Path) -> None:

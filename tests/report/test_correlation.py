@@ -2,6 +2,7 @@
 
 import sys
 import xml.etree.ElementTree as ET
+from itertools import product
 
 import numpy as np
 import pytest
@@ -90,6 +91,7 @@ def test_the_table_of_gaps_names_both_exact_tests():
     assert medians == pytest.approx([m[0] for m in one.gap.medians], abs=6e-4)
     closer = int((one.gap.novelty[0] < one.gap.update[0]).sum())
     assert cells(table)[0][4] == f"{closer} of 8"
+    assert [cell.best for cell in table.rows[0][2:4]] == [m == min(medians) for m in medians]
 
 
 def test_a_study_gives_the_tables_that_its_data_allow():
@@ -127,6 +129,17 @@ def test_correlations_have_a_table_for_each_rating_and_level():
     assert cells(drawn[0])[1][0] == "R1.bb"
     value = next(one.value for one in found if (one.measure, one.part) == ("R1", "bb"))
     assert cells(drawn[0])[1][1] == f"{value:.3f}"
+    for table, number in product(drawn, (1, 2, 3)):
+        sizes = [abs(float(row[number].text)) for row in table.rows]
+        assert [row[number].best for row in table.rows] == [one == max(sizes) for one in sizes]
+
+
+@pytest.mark.parametrize(("one_sided", "sides"), [(True, "one-sided"), (False, "two-sided")])
+def test_the_sides_of_a_test_are_told(one_sided, sides):
+    way = CorrelationTest(test="williams", one_sided=one_sided)
+    found = compare_correlations(judged().only("machines"), way, how=HOW)
+    (table,) = tables(correlations([], found))
+    assert f"Williams's test, {sides}" in table.notes[0]
 
 
 def test_differences_are_marked_where_they_are_significant():

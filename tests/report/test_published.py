@@ -28,6 +28,9 @@ def test_figures_of_the_paper_stand_below_with_their_source() -> None:
     assert "not scored again; they rest on 19 timelines and yours on 1 topic" in notes
     assert "ACL, 1322-1334, Table 4" in notes
     assert len(result.rows()) == 3
+    many = {f"t{n}": GOLD["dam"] for n in range(19)}
+    result = cs.score({"mine": many}, many, "dates.f", compat="tilse", published="timeline17")
+    assert "they rest on" not in " ".join(result.tables()[0].notes)
 
 
 def test_other_settings_and_measures_get_a_reason_instead() -> None:

@@ -1,12 +1,17 @@
 """Tables: words start on the left, figures end on the right, in every form."""
 
+import json
+import math
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from chronoscore.reports.tables import Cell, Table
+from chronoscore.core import Row
+from chronoscore.reports.rows import as_csv, as_json
+from chronoscore.reports.tables import Cell, Table, p_text
 
 TABLE = Table(
     "",
@@ -55,3 +60,50 @@ def test_a_wide_table_compiles_within_its_column(style: str, tmp_path: Path) -> 
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-800:]
     assert "Overfull \\hbox" not in done.stdout
+
+
+def test_columns_of_one_name_are_all_kept() -> None:
+    table = Table.of("", ("system", "p", "p", "p"), [("lead", "1", "2", "3")])
+    assert table.records() == [{"system": "lead", "p": "1", "p 2": "2", "p 3": "3"}]
+
+
+def test_no_text_breaks_out_of_its_cell() -> None:
+    text = "a|b\\c\n<i>&"
+    table = Table.of("", ("system", "x|y"), [("lead", text)], [text])
+    rows = table.markdown().splitlines()
+    assert [len(re.findall(r"(?<!\\)\|", row)) for row in rows[:3]] == [3, 3, 3]
+    assert rows[2].split(" | ")[1] == r"a\|b\\c <i>& |"
+    assert rows[4] == r"a\|b\\c <i>&"
+    page = table.html()
+    assert "<i>" not in page
+    assert page.count("&lt;i&gt;&amp;") == 2
+
+
+def test_intervals_go_below_their_figures_where_more_than_two_columns_have_some() -> None:
+    cell = Cell("0.4", "[0.3, 0.5]")
+    two = Table("", ("system", "a", "b"), ((Cell("lead"), cell, cell),)).latex()
+    assert two.count(r"\begin{tabular}") == 1
+    assert r"[2pt]" not in two
+    three = Table("", ("system", "a", "b", "c"), ((Cell("lead"), cell, cell, cell),)).latex()
+    assert three.count(r"\begin{tabular}") == 4
+    assert r" \\[2pt]" in three
+
+
+def test_a_signature_is_no_part_of_a_caption() -> None:
+    lines = Table.of("A", ("x",), [("1",)], ["b & c", "signature: align|n:1"]).latex().splitlines()
+    assert "% signature: align|n:1" in lines
+    assert [line for line in lines if "caption" in line] == [r"\caption{A. B \& c.}"]
+
+
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [(1, "1.0000"), (0.0005, "0.0005"), (1e-4, "0.0001"), (9.9e-5, "9.9e-05"), (math.nan, "–")],
+)
+def test_a_p_has_four_digits_or_a_power(p: float, text: str) -> None:
+    assert p_text(p) == text
+
+
+def test_what_is_no_number_is_null_or_an_empty_cell() -> None:
+    rows: list[Row] = [{"system": "a", "value": math.inf}, {"system": "b", "value": math.nan}]
+    assert [row["value"] for row in json.loads(as_json(rows))] == [None, None]
+    assert as_csv(rows) == "system,value\na,\nb,\n"

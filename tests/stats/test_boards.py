@@ -1,48 +1,22 @@
 """Rankings of systems, by figures that can be checked by hand."""
 
 import math
-from typing import Any, ClassVar
 
-import numpy as np
 import pytest
 
-from chronoscore.core import Ranking
 from chronoscore.measures import Measure
-from chronoscore.measures.measure import Array
 from chronoscore.options import Resampling
-from chronoscore.scoring import Scores
 from chronoscore.stats.boards import Board, rank, ranking_agreement, topic_spreads
 from chronoscore.stats.corpus import averages
 from chronoscore.stats.corpus_tests import compare_parts
+from given_figures import Cost, Given, given_scores
 
 SYSTEMS, TOPICS = ("a", "b", "c"), ("t1", "t2", "t3")
 GIVEN = [[0.1, 0.2, math.nan], [0.5, 0.1, 0.3], [0.2, 0.2, 0.2]]
 
 
-class Given(Measure):
-    """Figures as they are given."""
-
-    name = "given"
-    needs = Ranking
-    parts = columns = ("f",)
-
-    def tally(self, pairs: Any) -> Array:
-        raise NotImplementedError
-
-    def values(self, tallies: Array) -> Array:
-        return tallies
-
-
-class Cost(Given):
-    """The same, less being better."""
-
-    name = "cost"
-    lower_is_better: ClassVar[frozenset[str]] = frozenset({"f"})
-
-
 def boards(*measures: Measure) -> tuple[Board, ...]:
-    tallies = {measure: np.array(GIVEN)[..., np.newaxis] for measure in measures}
-    scores, how = Scores(SYSTEMS, TOPICS, tallies, ""), Resampling(times=10)
+    scores, how = given_scores(SYSTEMS, dict.fromkeys(measures, GIVEN)), Resampling(times=10)
     return rank(averages(scores, how), scores)
 
 

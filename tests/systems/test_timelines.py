@@ -1,5 +1,6 @@
 """Timeline systems against hand computation and slower ways."""
 
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
@@ -32,7 +33,7 @@ from chronoscore.systems.vectors import (
     tfidf,
     word_count_vectors,
 )
-from chronoscore.systems.wilson import count_day_references, pagerank, rank_days
+from chronoscore.systems.wilson import Edge, count_day_references, pagerank, rank_days
 from systems.small_topics import FLOOD, document, line, topic
 
 GOLD = Timeline.of({"2010-05-01": ["a", "b", "c"], "2010-05-02": ["d", "e"]})
@@ -185,6 +186,52 @@ def test_wilson_ranks_the_day_that_is_named_above_the_others() -> None:
     assert max(ranks, key=lambda day: ranks[day]) == When.parse("2010-05-01").first
     # Two nodes send nothing, one sends all it has: 1 May gets it.
     assert sum(ranks.values()) == pytest.approx(1)
+    assert rank_days(Counter(), [], "both", 1.0) == {}
+
+
+@pytest.mark.parametrize(
+    ("edge", "weights"), [("count", (3, 1)), ("gap", (1, 4)), ("both", (3, 4))]
+)
+@pytest.mark.parametrize("recency", [1.0, 0.8])
+def test_days_that_are_cited_rank_by_the_edges_and_by_how_late_they_are(
+    edge: Edge, weights: tuple[int, int], recency: float
+) -> None:
+    # Day 14 names day 13 three times and day 10 once; the others send nothing and restart.
+    named = Counter({(14, 13): 3, (14, 10): 1})
+    restart = np.array([recency ** (14 - day) for day in (10, 13, 14)])
+    restart /= restart.sum()
+    near, far = np.array(weights) / sum(weights)
+    moves = np.stack([restart, restart, [far, near, 0.0]], axis=1)
+    expected = np.linalg.solve(np.eye(3) - 0.85 * moves, 0.15 * restart)
+    ranks = rank_days(named, [10, 13, 14], edge, recency)
+    assert [ranks[day] for day in (10, 13, 14)] == pytest.approx(expected)
+
+
+def test_only_days_of_the_timelines_span_name_and_are_named() -> None:
+    first, second, last = (When.parse(f"2010-05-0{n}").first for n in (1, 2, 9))
+    material = prepare_material(FLOOD)
+
+    def named(shape: TimelineShape) -> list[tuple[int, int]]:
+        return list(count_day_references(material, shape))
+
+    assert named(TimelineShape(3, 1, first, last)) == [(second, first)]
+    assert named(TimelineShape(3, 1, second, last)) == []
+    assert named(TimelineShape(3, 1, first, first)) == []
+
+
+def test_wilson_repeats_nothing_of_any_earlier_day_and_takes_no_day_without_sentences() -> None:
+    same = "Divers searched the lake of Pellin for the lost boat"
+    stories = topic(
+        document("a1", "2010-05-01", [f"{same}."]),
+        document("a2", "2010-05-02", ["A court in the capital heard the first witness."]),
+        document("a3", "2010-05-03", [f"{same} again.", "Sunk 20 April 2010."]),
+    )
+    found = parse_system("wilson")(stories, dates=4)
+    assert isinstance(found, Timeline)
+    assert dict(zip(dates(found), found.sentences, strict=True)) == {
+        "2010-05-01": f"{same}.",
+        "2010-05-02": "A court in the capital heard the first witness.",
+    }
 
 
 def dense_bm25_rank(texts: list[list[str]]) -> NDArray[np.float64]:

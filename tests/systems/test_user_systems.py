@@ -294,3 +294,15 @@ def test_the_key_words_of_a_topics_folder_are_used_where_that_is_asked_for(tmp_p
     found = cs.summarize(folder, "pubcount", keywords="auto")["dam"]
     assert isinstance(found, Timeline)
     assert all("spillway" in text.lower() for text in found.sentences)
+
+
+def test_a_module_of_the_working_folder_is_found_wherever_python_was_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "def first(topic):\n    return {'2010-05-01': topic.documents[0].sentences[0].text}\n"
+    (tmp_path / "kept_beside_me.py").write_text(text)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)
+    made = cs.summarize(FIRE, "kept_beside_me:first")
+    monkeypatch.delitem(sys.modules, "kept_beside_me")
+    assert made["fire"] == Timeline.of({"2010-05-01": FIRE.documents[0].sentences[0].text})

@@ -11,6 +11,9 @@ import pytest
 from chronoscore.demo import CORPUS
 from chronoscore.formats.corpora import trects
 from chronoscore.formats.judgements import judgement_files
+from chronoscore.workbench.domain.actions.topics import TopicDraft
+from chronoscore.workbench.exchange import uploads
+from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.store import source
 from workbench.office import UPLOAD, Office, packed, refusal, to_link
 
@@ -41,6 +44,15 @@ def test_plain_text_is_split_and_its_date_is_read_from_its_name(office: Office, 
         ("2031-03-02-flood-s01", "The town was flooded."),
         ("2031-03-02-flood-s02", "Dr. Vale came."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"), [("", "dam 2"), (" ", "dam 2"), (" The dam ", "The dam")]
+)
+def test_a_topic_without_a_title_is_called_by_its_name(title: str, shown: str) -> None:
+    (draft,) = uploads.read("stream", " dam 2 ", title, [File("a.txt", b"It rained.")], largest=99)
+    assert isinstance(draft, TopicDraft)
+    assert (draft.name, draft.title) == ("dam-2", shown)
 
 
 def test_given_sentences_are_kept_as_they_are(office: Office, manager) -> None:

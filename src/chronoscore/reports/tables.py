@@ -61,9 +61,10 @@ class Table:
 
     def records(self) -> list[Row]:
         """The cells as flat records; columns of one name are numbered."""
-        names: list[str] = []
-        for column in self.columns:
-            names.append(column if column not in names else f"{column} {names.count(column) + 1}")
+        before = [self.columns[:place].count(name) for place, name in enumerate(self.columns)]
+        names = [
+            f"{name} {n + 1}" if n else name for name, n in zip(self.columns, before, strict=True)
+        ]
         return [dict(zip(names, (cell.text for cell in row), strict=True)) for row in self.rows]
 
     def terminal(self) -> str:

@@ -1,0 +1,150 @@
+"""What tables, marks and first sentences say of figures that are known beforehand."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from chronoscore.core import Timeline, Topic
+from chronoscore.explanations import DayExplanation
+from chronoscore.explanations import explain as explain_output
+from chronoscore.measures import Measure, parse_measure_text
+from chronoscore.options import Resampling
+from chronoscore.reports.comparison import significance_marks
+from chronoscore.reports.one_screen import leaderboard, telling_days
+from chronoscore.reports.rails import rails
+from chronoscore.reports.score_page.board_view import BarScale, leaderboard_section
+from chronoscore.reports.score_page.contents import Contents
+from chronoscore.reports.score_page.headline import conclusions
+from chronoscore.reports.scores import score_table, system_letters
+from chronoscore.stats.boards import Board
+from chronoscore.stats.compare import SystemPair
+from chronoscore.stats.corpus import averages
+from chronoscore.stats.corpus_tests import compare_parts
+from given_figures import Cost, Given, given_scores
+
+HOW = Resampling()
+
+
+def contents(systems: str, **figures: Sequence[Any]) -> Contents:
+    """What a report knows of systems by one measure or by both."""
+    kinds: dict[str, Measure] = {"given": Given(), "cost": Cost()}
+    scores = given_scores(systems, {kinds[name]: rows for name, rows in figures.items()})
+    return Contents(scores=scores, averages=averages(scores, HOW), resampling=HOW)
+
+
+@pytest.mark.parametrize(("measure", "best"), [(Given(), "b"), (Cost(), "a")])
+def test_the_best_figure_is_bold_whichever_way_is_better(measure: Measure, best: str) -> None:
+    scores = given_scores("abc", {measure: [[0.1, 0.2], [0.5, 0.6], [0.2, 0.2]]})
+    table = score_table(scores, averages(scores, HOW), HOW)
+    assert [row[0].text for row in table.rows if row[1].best] == [best]
+
+
+@pytest.mark.parametrize(("last", "told"), [(0.6, False), (float("nan"), True)])
+def test_undefined_topics_of_any_system_are_told(last: float, told: bool) -> None:
+    scores = given_scores("ab", {Given(): [[0.1, 0.2], [0.5, last]]})
+    table = score_table(scores, averages(scores, HOW), HOW)
+    assert any("topics where a figure is undefined" in note for note in table.notes) == told
+
+
+def test_every_system_has_letters_of_its_own() -> None:
+    letters = [*system_letters([str(number) for number in range(702)]).values()]
+    assert letters[:2] == ["a", "b"]
+    assert letters[24:28] == ["y", "z", "aa", "ab"]
+    assert len({*letters}) == 702
+
+
+@pytest.mark.parametrize(("measure", "better", "worse"), [(Given(), "a", "b"), (Cost(), "b", "a")])
+def test_marks_say_whom_a_system_beats_and_whether_that_survives_the_correction(
+    measure: Measure, better: str, worse: str
+) -> None:
+    b = [0.3] * 7
+    c = [0.1, 0.6, 0.1, 0.6, 0.1, 0.6, 0.35]
+    # All 7 differences have one sign, as in 2 of 128 swaps: p 0.0156, by 3 pairs 0.047.
+    scores = given_scores("abc", {measure: [[0.4] * 7, b, c]})
+    marks = significance_marks(scores, compare_parts(scores, HOW))
+    assert marks == {(better, measure.title, "f"): worse}
+    # With the smallest reversed, 4 of 128 swaps are as extreme: by 3 pairs 0.094.
+    scores = given_scores("abc", {measure: [[*[0.4] * 6, 0.29], b, c]})
+    marks = significance_marks(scores, compare_parts(scores, HOW))
+    assert marks == {(better, measure.title, "f"): f"({worse})"}
+
+
+def test_a_lead_that_few_topics_make_is_said_to_be_one() -> None:
+    first, *_ = conclusions(contents("ab", given=[[0.9, 0.1, 0.1], [0.2, 0.2, 0.2]]))
+    assert first == "a is ahead of b by 0.167 given.f but wins on only 1 of 3 topics."
+    first, *_ = conclusions(contents("ab", given=[[0.9, 0.3, 0.1], [0.2, 0.2, 0.2]]))
+    assert first.endswith("given.f and wins on 2 of 3 topics.")
+
+
+def test_another_measure_is_named_only_if_the_leader_is_not_first_by_it() -> None:
+    figures = [[0.2, 0.2], [0.9, 0.8]]
+    told = conclusions(contents("ba", given=figures, cost=[[0.1, 0.3], [0.1, 0.3]]))
+    assert len(told) == 1, "both are first by cost"
+    told = conclusions(contents("ba", given=figures, cost=figures))
+    assert told[1:] == ["By cost.f, b is ahead."]
+
+
+def test_bars_start_at_nothing_and_reach_both_ways() -> None:
+    (board,) = contents("ab", given=[[0.6, 0.7], [0.2, 0.3]]).boards
+    ends = BarScale.of(board)(0.0)
+    assert ends == 2
+    (board,) = contents("ab", given=[[0.6, 0.7], [-0.4, -0.3]]).boards
+    scale = BarScale.of(board)
+    assert 2 <= scale(-0.35) < scale(0.0) < scale(0.65) <= 218
+
+
+def test_ties_with_more_than_three_systems_are_counted() -> None:
+    known = contents("abcdef", given=[[0.6 - n / 10] for n in range(6)])
+    pairs = [
+        SystemPair(
+            system="a", other=other, p=0.5, significant=other == "f",
+            topics=20, left_out=0, trials=9999,
+        )
+        for other in "bcdef"
+    ]  # fmt: skip
+    (board,) = known.boards
+    tied = Board(board.measure, "f", board.figures, board.values, board.scores, pairs)
+    vars(known)["boards"] = (tied,)
+    assert '<span class="tie">b, c, d and 1 more</span>' in leaderboard_section(known)
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_bars_in_a_terminal_are_as_long_as_their_figures_and_fit(width: int) -> None:
+    lines = leaderboard(contents("abc", given=[[0.8], [0.4], [0.0]]), width)
+    assert all(len(line) <= width for line in lines)
+    first, second, none = (sum(map(line.count, "█▌")) for line in lines[1:])
+    assert first >= 20
+    assert second - first / 2 in (0, 0.5)
+    assert none == 0
+
+
+@pytest.mark.parametrize("most", [1, 3, 5])
+def test_no_more_days_are_told_than_asked_for(most: int) -> None:
+    known = explained()
+    lines = [*telling_days(known, 100, most)]
+    assert lines.index("What would gain most:") == most + 1
+
+
+def explained() -> DayExplanation:
+    """Eight days matched on the day, nearby, missed and extra, two of each."""
+    gold = {f"2031-03-{n:02}": f"The old dam number {n} broke." for n in (1, 3, 10, 15, 20, 25)}
+    mine = {f"2031-03-{n:02}": f"A dam number {n} fell." for n in (1, 3, 11, 16)}
+    mine |= {f"2032-06-{n:02}": "Rain fell." for n in (1, 2)}
+    topic = Topic(id="dam", timelines=(Timeline.of(gold),))
+    found = explain_output(parse_measure_text("align"), topic, Timeline.of(mine))
+    assert isinstance(found, DayExplanation)
+    return found
+
+
+def test_missed_words_are_marked_on_the_side_that_is_counted() -> None:
+    sides = rails(explained())["sides"]
+    marked = {
+        (side, whose): any(piece[0] == "-" for pieces, *_ in sides[side][whose] for piece in pieces)
+        for side in ("recall", "precision")
+        for whose in ("reference", "system")
+    }
+    assert [place for place, any_missed in marked.items() if any_missed] == [
+        ("recall", "reference"),
+        ("precision", "system"),
+    ]
