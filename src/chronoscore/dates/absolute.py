@@ -1,5 +1,7 @@
 """Readers of dates that name their place in the calendar, or all of it but the year."""
 
+from dataclasses import replace
+
 from chronoscore import lazy
 from chronoscore.dates import tense
 from chronoscore.dates.context import (
@@ -174,7 +176,7 @@ def read_part_of_month(tokens: TokenSequence, context: Context) -> DateReading |
     """The first week of May, the month of June 2010: the month."""
     month = first_date_token(tokens, "Mm")
     rest = [month, *date_tokens_after(tokens, month)]
-    wrapped = Context(context.scene, [*context.earlier, *tokens[: -len(rest)]], context.rest)
+    wrapped = replace(context, place=context.place + len(tokens) - len(rest))
     if first_date_token(tokens, "u").word not in ("week", "month"):
         return None
     return read_month(rest, wrapped) or read_bare_month(rest[:1], wrapped)
@@ -197,6 +199,9 @@ def read_season(tokens: TokenSequence, context: Context) -> DateReading | None:
             # "Next fall" is that of this year; "in the fall" the last one if the verb says so.
             over = tense.is_past(context) and not tense.is_future(context)
             year -= steps_of(tokens) > 0 or (over and not find_date_token(tokens, "lxh="))
+        elif not context.scene.history and "last" in date_token_words(tokens):
+            # "Last summer" is this year's as soon as that is over.
+            year += _SEASON_STARTS[code] + 2 < base.month
     return date_reading(Point(year, part=code))
 
 

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from chronoscore.dates.days import calendar_day, day_number
 from chronoscore.dates.points import UNITS, Point, day_exists, week_of, weekday_of
-from chronoscore.dates.tokens import Token
+from chronoscore.dates.tokens import Token, Tokens
 
 TokenSequence: TypeAlias = Sequence[Token]
 EDGE = Token(0, 0, "", "\n")
 """What stands before the first token and after the last."""
+_REACH = 20
+"""How many tokens on either side a reader may look at."""
 
 BACK = frozenset(("last", "past", "previous", "preceding", "prior", "latest"))
 AHEAD = frozenset(
@@ -109,22 +112,34 @@ class DateReading(NamedTuple):
     """Whether it is a set of times, such as "every Monday"."""
 
 
-class Context(NamedTuple):
-    """The scene, and some tokens on both sides."""
+@dataclass(frozen=True)
+class Context:
+    """The scene, and the tokens around a form, which stands from `place` to `end` of its text."""
 
     scene: Scene
-    earlier: TokenSequence
-    rest: TokenSequence
+    tokens: Tokens
+    place: int
+    end: int
 
-    @property
+    @cached_property
+    def earlier(self) -> TokenSequence:
+        """Some tokens before."""
+        return self.tokens.between(max(0, self.place - _REACH), self.place)
+
+    @cached_property
+    def rest(self) -> TokenSequence:
+        """Some tokens after."""
+        return self.tokens.between(self.end, self.end + _REACH)
+
+    @cached_property
     def before(self) -> Token:
         """The token before."""
-        return self.earlier[-1] if self.earlier else EDGE
+        return self.tokens.between(self.place - 1, self.place)[0] if self.place else EDGE
 
-    @property
+    @cached_property
     def after(self) -> Token:
         """The token after."""
-        return self.rest[0] if self.rest else EDGE
+        return next(iter(self.tokens.between(self.end, self.end + 1)), EDGE)
 
 
 FormReader: TypeAlias = Callable[[TokenSequence, Context], DateReading | None]

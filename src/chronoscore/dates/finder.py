@@ -7,6 +7,7 @@ forms of dates are patterns over classes, and each form has a reader (`absolute`
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from chronoscore import lazy
@@ -14,15 +15,13 @@ from chronoscore.dates import absolute, clocks, lengths, periods, pointers, rela
 from chronoscore.dates.context import Context, DateReading, FormReader, Scene
 from chronoscore.dates.foreign import find_foreign_dates
 from chronoscore.dates.points import Point
-from chronoscore.dates.tokens import Token, split_date_tokens
+from chronoscore.dates.tokens import Tokens
 from chronoscore.dates.when import When
 from chronoscore.errors import UsageError, did_you_mean
 
 Style: TypeAlias = Literal["auto", "news", "history"]
 STYLES = ("auto", "news", "history")
 
-_AROUND = 20
-"""How many tokens on either side a reader may look at."""
 _TAILS = (("old",), ("long",), ("of", "age"))
 """What may close a length of time: two years old."""
 
@@ -159,14 +158,16 @@ The first form that fits at the leftmost place wins, so longer and surer forms c
 where its reader refuses, the later ones are tried.
 """
 
-_ANY_FORM = "|".join(f"(?P<{name}>{pattern})" for name, (pattern, _) in FORMS.items())
-NO_START = (
-    "[X@Tfi<>gwz,/($%PB;.\n]|[halxdevVboJL_='-][.;,w\n]|t[;,wfij\n]|t[.](?![DHQalnqru])"
-    "|u(?![-bf])|j(?!h)"
+START = lazy.pattern(
+    r"[^X@Tfi<>gwz,/($%PB;.\n](?:(?<=[halxdevVboJL_='-])(?![.;,w\n])|(?<=u)(?=[-bf])|(?<=j)(?=h)"
+    r"|(?<=t)(?![;,wfij\n]|[.](?![DHQalnqru]))|(?<![halxdevVboJL_='tuj-]))"
 )
-"""What no form begins with: most places are passed without trying any."""
-_MASTER = lazy.pattern(f"(?!{NO_START})(?:{_ANY_FORM})")
-_ALONE = [(name, lazy.pattern(pattern)) for name, (pattern, _) in FORMS.items()]
+"""Where a form may begin; most places are passed without trying any."""
+_PATTERNS = [(lazy.pattern(form.pattern), form.read) for form in FORMS.values()]
+_STRETCH = lazy.pattern(r"(?:[^.;\nw($%]|(?<=[tE'T-])\.|\.(?=[UTu])){1,30}.?", re.DOTALL)
+"""The tokens that tell which forms fit at their beginning, one behind the longest of them."""
+_BEFORE = {**dict.fromkeys("-/j", 3), **dict.fromkeys("iteaMmf", 1)}
+"""How many tokens before a place matter too, by the one next to it."""
 
 
 class DateMention(NamedTuple):
@@ -211,12 +212,12 @@ def dates_in(
     """
     if style not in STYLES:
         raise UsageError(f"unknown style '{style}'; {did_you_mean(style, STYLES)}")
-    tokens = split_date_tokens(text)
+    tokens = Tokens(text)
     document = Point.of(on) if on is not None else None
-    classes = "".join([token.kind for token in tokens])
-    history = style == "history" or (style == "auto" and _tells_history(tokens, classes, document))
-    scene = Scene(document, history, day_first=periods.writes_day_first(tokens), ages=ages)
-    mentions = list(_find_mentions(tokens, classes, scene))
+    history = style == "history" or (style == "auto" and _tells_history(tokens, document))
+    day_first = periods.writes_day_first(tokens.of_kind("N"))
+    scene = Scene(document, history, day_first=day_first, ages=ages)
+    mentions = list(_find_mentions(tokens, scene))
     foreign = [
         DateMention(*date) for date in find_foreign_dates(text, document.year if document else None)
     ]
@@ -231,26 +232,27 @@ def dates_in(
     return sorted([*apart, *foreign])
 
 
-def _tells_history(tokens: list[Token], classes: str, document: Point | None) -> bool:
+def _tells_history(tokens: Tokens, document: Point | None) -> bool:
     """Whether a text speaks of other years than its own, and not from its own day on.
 
     News says "on Friday" or "a week ago" of the week before; histories hardly do.
     """
     if document is None:
         return True
-    years = [token.number for token in tokens if token.kind == "Y" and token.number >= 1400]
+    years = [token.number for token in tokens.of_kind("Y") if token.number >= 1400]
     far = sum(abs(year - document.year) > 1 for year in years)
+    classes = tokens.classes
     spoken = classes.count("W") + classes.count("g")
     told = len(years) >= 4 and 2 * far > len(years) and 10 * spoken < len(years)
     return told or classes.count("B") > len(years)
 
 
-def _find_mentions(tokens: list[Token], classes: str, scene: Scene) -> Iterator[DateMention]:
+def _find_mentions(tokens: Tokens, scene: Scene) -> Iterator[DateMention]:
     """Walk through the text; each date found moves the scene on."""
     place = 0
-    while found := _MASTER.search(classes, place):
-        place = found.start()
-        reading, end = _first_reading(tokens, classes, found, scene)
+    while start := START.search(tokens.classes, place):
+        place = start.start()
+        reading, end = _first_reading(tokens, place, scene)
         if reading is None:
             place += 1
             continue
@@ -259,41 +261,31 @@ def _find_mentions(tokens: list[Token], classes: str, scene: Scene) -> Iterator[
         if reading.value.startswith("P") and not reading.value.endswith("_REF"):
             end = _with_tail(tokens, end)
         when = reading.point.when if reading.point is not None else None
-        yield DateMention(
-            tokens[place].start, tokens[end - 1].end, when, reading.value, reading.repeated
-        )
+        own = tokens.between(place, end)
+        yield DateMention(own[0].start, own[-1].end, when, reading.value, reading.repeated)
         place = end
 
 
-def _first_reading(
-    tokens: list[Token], classes: str, found: re.Match[str], scene: Scene
-) -> tuple[DateReading | None, int]:
-    """Read by the form found, or by the first later one whose reader does not refuse."""
-    place, form = found.start(), found.lastgroup or ""
-    earlier = tokens[max(0, place - _AROUND) : place]
-    forms = [(form, found.end())]
-    while forms:
-        name, end = forms.pop(0)
-        context = Context(scene, earlier, tokens[end : end + _AROUND])
-        reading = FORMS[name].read(tokens[place:end], context)
+def _first_reading(tokens: Tokens, place: int, scene: Scene) -> tuple[DateReading | None, int]:
+    """Read by the first form that fits and whose reader does not refuse."""
+    stretch = _STRETCH.match(tokens.classes, place)
+    before = tokens.classes[max(0, place - _BEFORE.get(tokens.classes[place - 1], 0)) : place]
+    for read, length in _forms_at(before + stretch[0], len(before)) if stretch else ():
+        end = place + length
+        reading = read(tokens.between(place, end), Context(scene, tokens, place, end))
         if reading is not None:
             return reading, end
-        if name == form:
-            forms = _later_forms(classes, place, form)
     return None, place
 
 
-def _with_tail(tokens: list[Token], end: int) -> int:
+@lru_cache(maxsize=1 << 14)
+def _forms_at(classes: str, place: int) -> list[tuple[FormReader, int]]:
+    """The readers of the forms that fit at a place, each with the length of its form."""
+    found = ((pattern.match(classes, place), read) for pattern, read in _PATTERNS)
+    return [(read, match.end() - place) for match, read in found if match]
+
+
+def _with_tail(tokens: Tokens, end: int) -> int:
     """Take in "old" or "of age" behind a length of time."""
-    words = tuple(token.word for token in tokens[end : end + 2])
+    words = tuple(token.word for token in tokens.between(end, end + 2))
     return end + max((len(tail) for tail in _TAILS if words[: len(tail)] == tail), default=0)
-
-
-def _later_forms(classes: str, place: int, name: str) -> list[tuple[str, int]]:
-    """The forms after a refused one that fit at the same place, each with its end."""
-    names = list(FORMS)
-    return [
-        (other, found.end())
-        for other, pattern in _ALONE[names.index(name) + 1 :]
-        if (found := pattern.match(classes, place))
-    ]

@@ -26,6 +26,7 @@ _NAMES = {
     for name in names.split()
     if "/" not in name and (len(name) > 3 or name in ("mai", "mei", "мая", "май", "آب", "آذار"))
 } - _ENGLISH_NAMES
+_WORDS = lazy.pattern(r"[^\W\d_]{3,}")
 _NUMBER = lazy.pattern(r"\d{1,4}")
 _WORD_AFTER = lazy.pattern(r"(?:\.|º|°|er|-го)?\s+(?:de\s+)?([^\W\d_]{3,})")
 _WORD_BEFORE = lazy.pattern(r"([^\W\d_]{3,})\.?,?\s+(?:de\s+|del\s+|do\s+)?$")
@@ -52,6 +53,8 @@ def find_foreign_dates(text: str, year: int | None = None) -> list[ForeignDate]:
 def _has_foreign(text: str) -> bool:
     if not text.isascii() and any(sign in text for sign in _SIGNS):
         return True
+    if _NAMES.isdisjoint(_WORDS.findall(fold(text).casefold())):
+        return False
     for number in _NUMBER.finditer(text):
         after = _WORD_AFTER.match(text, number.end())
         before = _WORD_BEFORE.search(text[max(0, number.start() - 24) : number.start()])

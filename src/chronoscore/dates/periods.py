@@ -1,5 +1,6 @@
 """Readers of parts of years, weekends, numeric dates and numbers in words, as news writes them."""
 
+import re
 from dataclasses import replace
 
 from chronoscore.dates import tense
@@ -36,8 +37,8 @@ _NEAR = 31
 def writes_day_first(tokens: list[Token]) -> bool | None:
     """Whether a text writes the day of a numeric date first; None if no date shows it."""
     for token in tokens:
-        if token.kind == "N" and "/" in token.word:
-            first, second, _ = map(int, token.word.split("/"))
+        if "." not in token.word:
+            first, second, _ = map(int, token.word.replace("-", "/").split("/"))
             if 12 < first <= 31 and second <= 12:
                 return True
             if first <= 12 < second <= 31:
@@ -52,10 +53,10 @@ def read_numeric_date(tokens: TokenSequence, context: Context) -> DateReading | 
     if they do not, the value holds the year only and no day is given.
     """
     text, scene = tokens[0].word, context.scene
-    first, second, last = map(int, text.replace("/", ".").split("."))
+    first, second, last = map(int, re.split("[-/.]", text))
     if first > 999:
         return date_reading(_existing(first, second, last))
-    year = _full_year(last, scene) if len(text.replace("/", ".").rpartition(".")[2]) == 2 else last
+    year = _full_year(last, scene) if not text[-3].isdigit() else last
     day_first, month_first = _existing(year, second, first), _existing(year, first, second)
     if "." in text:
         return date_reading(day_first)

@@ -5,6 +5,7 @@ write and quick to run: most words of a sentence are the letter ``.``, for no cl
 """
 
 import re
+from itertools import accumulate
 from typing import NamedTuple
 
 from chronoscore import lazy
@@ -29,56 +30,58 @@ _ABBREVIATIONS = {
     for number, names in enumerate(ENGLISH.months, 1)
     for name in names.split()[1:]
 }
-SUNDAY = 6
 _WEEKDAY_ABBREVIATIONS = {
     name.capitalize(): number
     for number, names in enumerate(ENGLISH.weekdays)
     for name in names.split()[1:]
-    if name != "sun"
 }
+_DOTTED = date_word_pattern(_WEEKDAY_ABBREVIATIONS.keys() - {"Sun"})
 """They need their dot; "Sun." is the name of a newspaper at the end of a sentence."""
-_SHORT_WEEKDAYS = date_word_pattern(_WEEKDAY_ABBREVIATIONS)
 _BEFORE_DAY = date_word_pattern(
     name.capitalize() for names in ENGLISH.months for name in names.split()
 )
+_HOLIDAY = date_word_pattern(HOLIDAYS).replace("'", "['’]?")
 _HYPHENATED = date_word_pattern(word for word in ENGLISH.ordinals if "-" in word)
 _COUNTS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
     "hundred thousand million billion"
 )
-_TOKEN = lazy.pattern(
+_PIECE = lazy.pattern(
     rf"""
-    (?P<plain>\b(?!(?:more|less|fewer|longer|at|up|some|ca?|[ap]m?)\b)[a-z]+(?![\w'’.-]))
-  | (?P<blank>\n[ \t\r]*\n)
-  | (?P<iso>\d{{4}}-\d\d-\d\d(?:T\d\d(?::?\d\d)*(?:Z|[+-]\d\d:?\d\d)?)?(?![\d-]))
-  | (?P<numeric>\d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d\d)(?![\d/])|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}(?!\d)
-             |\d{{4}}/\d{{1,2}}/\d{{1,2}}(?![\d/]))
-  | (?P<bound>\b(?:[Mm]ore|[Ll]ess|[Ff]ewer|[Ll]onger)[ ]than\b|\b[Aa]t[ ](?:least|most)\b
-             |\b[Uu]p[ ]to\b|\b[Ss]ome(?=\s(?:\d|(?:{date_word_pattern(_COUNTS.split())})\b))
-             |\b[Cc]a?\.(?=\s?\d))
-  | (?P<clock>\d{{1,2}}:\d\d(?::\d\d)?)
-  | (?P<bc>\b(?:{BC})(?!\w))
-  | (?P<ad>\b(?:{AD})(?!\w))
-  | (?P<half>(?<![^\W\d_])[aApP](?:\.[mM]\b\.?|[mM]\b))
-  | (?P<holiday>\b(?=[A-Z])(?:{date_word_pattern(HOLIDAYS).replace("'", "['’]?")})\b)
-  | (?P<quarter>\bQ[1-4]\b)
-  | (?P<weekday>\b(?=[FMSTW])(?:{_SHORT_WEEKDAYS})(?:\.|(?=,?[ ](?:{_BEFORE_DAY})\b))
-             |\bSun(?=,?[ ](?:{_BEFORE_DAY})\b))
-  | (?P<attacks>9/11\b(?!/))
-  | (?P<fiscal>\bFY(?=\d))
-  | (?P<code>[^\W\d_]+\d\w*)
-  | (?P<long>\d{{1,3}}(?:,\d{{3}})+(?!\d)|\d+\.\d+)
-  | (?P<decade>\d{{1,4}}0s\b|['’]\d0s\b
-              |(?:(?<=[Tt]he[ ])|(?<=early[ ])|(?<=late[ ])|(?<=mid-))\d{{1,4}}0['’]s\b)
-  | (?P<ordinal>\d+(?:st|nd|rd|th)\b)
-  | (?P<number>\d+)
-  | (?P<short>\b(?=[A-Z])(?:{date_word_pattern(_ABBREVIATIONS)})\b\.?)
-  | (?P<word>(?i:{_HYPHENATED})\b|[^\W\d_]+(?:['’][^\W\d_]+)?)
-  | (?P<sign>\S)
+    [^\S\n]*\n[ \t\r]*\n
+  | \s*+(?:
+    (?!(?:more|less|fewer|longer|at|up|some|ca?|[ap]m?)\b)[a-z]+(?![\w'’.-])
+  | (?=\d)(?:
+      \d{{4}}-\d\d-\d\d(?:T\d\d(?::?\d\d)*(?:Z|[+-]\d\d:?\d\d)?)?(?![\d-])
+    | \d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d\d)(?![\d/])
+    | \d{{1,2}}(?:\.\d{{1,2}}\.|-\d{{1,2}}-)\d{{4}}(?![\d-])
+    | \d{{4}}/\d{{1,2}}/\d{{1,2}}(?![\d/])
+    | \d{{1,2}}:\d\d(?::\d\d)?
+    | 9/11\b(?!/)
+    | \d{{1,3}}(?:,\d{{3}})+(?!\d)|\d+\.\d+
+    | \d{{1,4}}0s\b
+    | (?:(?<=[Tt]he[ ])|(?<=early[ ])|(?<=late[ ])|(?<=mid-))\d{{1,4}}0['’]s\b
+    | \d+(?:st|nd|rd|th)\b
+    | \d+)
+  | \b(?:[Mm]ore|[Ll]ess|[Ff]ewer|[Ll]onger)[ ]than\b|\b[Aa]t[ ](?:least|most)\b|\b[Uu]p[ ]to\b
+  | \b[Ss]ome\s(?=\d|(?:{date_word_pattern(_COUNTS.split())})\b)|\b[Cc]a?\.(?=\s?\d)
+  | (?<![^\W\d_])[aApP](?:\.[mM]\b\.?|[mM]\b)
+  | \b(?=[A-Z])(?:
+      (?:{BC}|{AD})(?!\w)
+    | (?:{_HOLIDAY})\b
+    | Q[1-4]\b
+    | FY(?=\d)
+    | (?=[FMSTW])(?:(?:{_DOTTED})\.|(?:{_DOTTED}|Sun),?[ ](?=(?:{_BEFORE_DAY})\b)))
+  | [^\W\d_]+\d\w*
+  | ['’]\d0s\b
+  | \b(?=[A-Z])(?:{date_word_pattern(_ABBREVIATIONS)})\b\.?
+  | (?i:{_HYPHENATED})\b|[^\W\d_]+(?:['’][^\W\d_]+)?
+  | \S)
     """,
     re.VERBOSE,
 )
+"""A token with the blanks before it. What alone would be another token has a blank behind it."""
 
 _CLASSES = {
     "t": "the",
@@ -173,67 +176,94 @@ def _lexicon() -> dict[str, tuple[str, int]]:
 _LEXICON = _lexicon()
 _NO_CLASS = (".", 0)
 _ENDS = frozenset(("", ".", "?", "!", ":", "“", '"'))
-_OF_GROUP = {
-    "blank": "\n", "iso": "I", "bound": "d", "clock": "C", "bc": "B", "ad": "A", "half": "P",
-    "long": "Q", "code": ".", "numeric": "N", "holiday": "&", "fiscal": "J",
-}  # fmt: skip
+_LOOKS = lazy.pattern(
+    r"(?P<d>(?i:\w+ than|at (?:least|most)|up to|ca?\.))"
+    rf"|(?P<B>{BC})|(?P<A>{AD})|(?P<P>[aApP](?:\.[mM]\.?|[mM]))"
+    rf"|(?P<holiday>{_HOLIDAY})"
+    r"|(?P<code>[^\W\d_]+\d\w*)|(?P<I>\d{4}-\d\d-\d\d.*)"
+    r"|(?P<N>\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4})|(?P<C>\d{1,2}:.+)|(?P<Q>\d+[,.].+)"
+)
+"""The classes that a token has by its looks."""
+_NAME = "?"
+"""The class of "Daily" and "Morning" until the word before tells whether they are names."""
+_MANY = 50_000
 
 
-def split_date_tokens(passage: str) -> list[Token]:
-    """Cut a text into tokens; words that no date holds are kept, as class ``.``."""
-    tokens: list[Token] = []
-    for match in _TOKEN.finditer(passage):
-        group, text = match.lastgroup or "", match[0]
-        start, end = match.span()
-        if group == "plain":
-            # Most words are of this kind, in small letters and with no sign behind them.
-            kind, number = _LEXICON.get(text, _NO_CLASS)
-            tokens.append(Token(start, end, text, kind, number))
-        elif group == "word":
-            tokens.append(_word(text, start, end, tokens[-1].word if tokens else "."))
-        elif group == "number":
-            tokens.append(_number(text, start, end))
-        elif group == "sign":
-            tokens.append(Token(start, end, text, _LEXICON.get(text, (";", 0))[0]))
-        elif group == "short":
-            month = _ABBREVIATIONS[text.rstrip(".")]
-            tokens.append(Token(start, end, text.casefold(), "m", month))
-        elif group == "weekday":
-            number = _WEEKDAY_ABBREVIATIONS.get(text.rstrip("."), SUNDAY)
-            tokens.append(Token(start, end, text.casefold(), "W", number))
-        elif group == "attacks":
-            tokens.append(Token(start, end, "2001-09-11", "I"))
-        elif group == "quarter":
-            tokens.append(Token(start, end, text, "G", int(text[1])))
-        elif group == "ordinal":
-            tokens.append(Token(start, end, text, "O", int(text[:-2][:6])))
-        elif group == "decade":
-            tokens.append(Token(start, end, text, "K", int(text.strip("s'’"))))
+class _Known(NamedTuple):
+    """What is known of a piece wherever it stands: a token that is `start` characters inside."""
+
+    start: int
+    end: int
+    word: str
+    kind: str
+    number: int = 0
+
+
+class _Lexicon(dict[str, _Known]):
+    """All pieces met so far: the same words come again and again."""
+
+    def __missing__(self, piece: str) -> _Known:
+        if len(self) >= _MANY:
+            self.clear()
+        text = piece.strip()
+        start = len(piece) - len(piece.lstrip())
+        if not text:
+            known = _Known(0, len(piece), piece, "\n")
+        elif piece[-1].isspace():
+            # "Mon" before a month, "some" before a number; elsewhere they are other words.
+            text = text.rstrip(",")
+            kind = "W" if text in _WEEKDAY_ABBREVIATIONS else "d"
+            number = _WEEKDAY_ABBREVIATIONS.get(text, 0)
+            known = _Known(start, start + len(text), text.casefold(), kind, number)
         else:
-            tokens.append(Token(start, end, text.casefold(), _OF_GROUP[group]))
-    return tokens
+            known = _classify(text, start)
+        self[piece] = known
+        return known
 
 
-def _word(text: str, start: int, end: int, before: str) -> Token:
+_PIECES = _Lexicon()
+
+
+def _classify(text: str, start: int) -> _Known:
+    """The class of a token by itself."""
+    end, small = start + len(text), text.casefold()
+    if text in _LEXICON:
+        return _Known(start, end, text, *_LEXICON[text])
+    bare = text.rstrip(".")
+    if bare in _ABBREVIATIONS:
+        return _Known(start, end, small, "m", _ABBREVIATIONS[bare])
+    if text != bare and bare in _WEEKDAY_ABBREVIATIONS:
+        return _Known(start, end, small, "W", _WEEKDAY_ABBREVIATIONS[bare])
+    if text[0] == "Q" and text[1:].isdigit() and len(text) == 2:
+        return _Known(start, end, text, "G", int(text[1]))
+    if text == "9/11":
+        return _Known(start, end, "2001-09-11", "I")
+    if text[:-2].isdigit() and text[-2:].isalpha():
+        return _Known(start, end, text, "O", int(text[:-2][:6]))
+    if (tens := text.strip("s'’")).isdigit() and text[-1] == "s":
+        return _Known(start, end, text, "K", int(tens))
+    if (look := _LOOKS.fullmatch(text)) and (kind := look.lastgroup):
+        return _Known(start, end, small, {"holiday": "&", "code": "."}.get(kind, kind))
+    if text.isdigit():
+        return _number(text, start, end)
+    return _word(text, start, end) if text[0].isalpha() else _Known(start, end, text, ";")
+
+
+def _word(text: str, start: int, end: int) -> _Known:
     if text.endswith(("'s", "’s", "'S", "’S")):
         # A possessive ends a date: "last year's" holds the date "last year".
         text, end = text[:-2], end - 2
+    small = text.casefold()
     month = _MONTHS.get(text.capitalize() if text.isupper() else text)
     if month:
         # "May" and "March" open sentences as other words too; forms ask for support.
         kind = "m" if text in ("May", "March") or text.isupper() else "M"
-        return Token(start, end, text.casefold(), kind, month)
-    small = text.casefold()
+        return _Known(start, end, small, kind, month)
     kind, number = _LEXICON.get(small, _NO_CLASS)
-    if text[0].isupper() and (
-        (kind in "yp" and before.strip() not in _ENDS) or (kind == "R" and before == "usa")
-    ):
-        # A name: the Daily News, the Morning Post, USA Today.
-        kind = "."
-    return Token(start, end, small, kind, number)
+    return _Known(start, end, small, _NAME if text[0].isupper() and kind in "ypR" else kind, number)
 
 
-def _number(digits: str, start: int, end: int) -> Token:
+def _number(digits: str, start: int, end: int) -> _Known:
     number = int(digits) if len(digits) < 9 else 0
     if len(digits) == 4 and 1000 <= number < 2100:
         kind = "Y"
@@ -243,4 +273,41 @@ def _number(digits: str, start: int, end: int) -> Token:
         kind = "H"
     else:
         kind = "Q"
-    return Token(start, end, digits, kind, number)
+    return _Known(start, end, digits, kind, number)
+
+
+class Tokens:
+    """The tokens of a text, made where they are looked at, and the letters of all their classes."""
+
+    def __init__(self, text: str) -> None:
+        pieces = _PIECE.findall(text.rstrip())
+        self._known = list(map(_PIECES.__getitem__, pieces))
+        self._places = [0, *accumulate(map(len, pieces))]
+        self.classes = "".join([known.kind for known in self._known])
+        while (place := self.classes.find(_NAME)) >= 0:
+            kind = self._kind_of_name(place)
+            self._known[place] = self._known[place]._replace(kind=kind)
+            self.classes = self.classes[:place] + kind + self.classes[place + 1 :]
+
+    def _kind_of_name(self, place: int) -> str:
+        """No class for a name: the Daily News, the Morning Post, USA Today."""
+        kind = _LEXICON[self._known[place].word][0]
+        before = self._known[place - 1].word.strip() if place else "."
+        return "." if (before == "usa" if kind == "R" else before not in _ENDS) else kind
+
+    def between(self, first: int, last: int) -> list[Token]:
+        """The tokens from a place to another."""
+        return [
+            Token(place + start, place + end, word, kind, number)
+            for place, (start, end, word, kind, number) in zip(
+                self._places[first:last], self._known[first:last], strict=False
+            )
+        ]
+
+    def of_kind(self, kind: str) -> list[Token]:
+        """All tokens of a class."""
+        return [
+            self.between(place, place + 1)[0]
+            for place, other in enumerate(self.classes)
+            if other == kind
+        ]

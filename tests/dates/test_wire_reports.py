@@ -1,0 +1,140 @@
+"""Reports as agencies wrote them in the 1990s: invented, each date marked with its TIMEX3 value.
+
+The truth was written by hand from the guidelines of TimeML before any of them was read: values of
+durations and sets are periods, a quarter is that of the calendar, prepositions stay outside.
+Each report was written on Monday 2 November 1998, in week 45.
+"""
+
+import re
+
+from chronoscore.core import When
+from chronoscore.dates.finder import dates_in
+from dates.tagged_dates import Span, Tagged, figures
+
+REPORTS = """
+The bank said [Friday|1998-10-30] that its loans fell in [the third quarter|1998-Q3].
+Earnings rose 12 percent in [the quarter|1998-Q3] ended [Sept. 30|1998-09-30].
+The company had net income of $20 million [a year ago|1997].
+The measure passed on [10-02-1998|1998-10-02] without debate.
+Guerrillas attacked the post at [dawn Saturday|1998-10-31TMO], the army said [Sunday|1998-11-01].
+The talks, which began [last Tuesday|1998-10-27], will resume [Wednesday|1998-11-04].
+Prices have doubled in [the past decade|P1DE].
+He has been in office for [nearly two months|P2M].
+The plant is [currently|PRESENT_REF] idle.
+The firm, [now|PRESENT_REF] based in Ohio, was founded in [1923|1923].
+The Treasury sold [three-month|P3M] bills at its [weekly|P1W] auction.
+Sales of [30-year|P30Y] bonds fell.
+Revenue in [fiscal 1989|1989] was $3 billion.
+The fund lost 8 percent in [the week|1998-W44] ended [Oct. 30|1998-10-30].
+The jury will hear the case [next month|1998-12].
+The jury heard the case [last month|1998-10].
+Trading was heavy [Friday morning|1998-10-30TMO].
+Rebels seized the town late [Thursday night|1998-10-29TNI].
+The shuttle lifted off at [2:20 p.m.|1998-11-02T14:20] and will land [Saturday|1998-11-07].
+The president arrives [Thursday|1998-11-05] for [a three-day|P3D] visit.
+He died in [1991|1991] at the age of 64.
+The law takes effect [Jan. 1, 2000|2000-01-01].
+The law takes effect [Jan. 1|1999-01-01].
+The court ruled in [June|1998-06] that the tax was legal.
+The merger is expected to close in [February|1999-02].
+The company expects profits to recover in [the second half of 1999|1999-H2].
+In [the first nine months|P9M] of [this year|1998], exports rose 4 percent.
+He served in Vietnam in [the late 1960s|196].
+Crime fell through [the 1980s|198].
+For [years|PXY] the village had no road.
+The border has been closed since [August 1990|1990-08].
+About [five years ago|1993], the mine was sold.
+[Two weeks ago|1998-W43], the board met in secret.
+[Three days later|1998-11-05] the body was found.
+The rate will be set at [10 a.m. Tuesday|1998-11-03T10:00].
+Unemployment was 4.6 percent [a year earlier|1997].
+It was the worst loss in the company's [50-year|P50Y] history.
+[Yesterday|1998-11-01], the dollar rose against the yen.
+The dollar closed at 118 yen late [yesterday|1998-11-01].
+[Tomorrow|1998-11-03] is election day.
+The pact expires at [midnight Friday|1998-11-06T24:00].
+The show runs through [Nov. 29|1998-11-29].
+[Earlier this year|1998], he was named chairman.
+[Later this week|1998-W45], the panel will vote.
+The panel votes [later this month|1998-11].
+[Early next year|1999], the plant will close.
+By [the end of the year|1998], 400 jobs will be gone.
+By [year-end|1998], 400 jobs will be gone.
+By [the turn of the century|2000], half will live in cities.
+The group meets [every six months|P6M].
+The group meets [once a month|P1M].
+He works [60 hours|PT60H] [a week|P1W].
+The paper appears [daily|P1D].
+She earns $30,000 [a year|P1Y].
+It will take [at least 18 months|P18M] to rebuild.
+The trial lasted [more than four weeks|P4W].
+He was freed [only days ago|PAST_REF].
+The storm hit [less than 24 hours|PT24H] after the warning.
+Rain fell for [the sixth straight day|P6D].
+The stock fell to its lowest level in [two years|P2Y].
+The stock reached [a 52-week|P52W] high.
+In [recent months|PAST_REF], the army has lost ground.
+The bill may come up [this week|1998-W45].
+The bill came up [last week|1998-W44].
+The bill comes up [next week|1998-W46].
+Over [the weekend|1998-W44-WE], three soldiers were killed.
+[This weekend|1998-W45-WE], the teams will meet again.
+It opened in [the summer of 1994|1994-SU].
+It opened [last summer|1998-SU].
+It will open [next spring|1999-SP].
+The hearing was held on [Monday, Oct. 26|1998-10-26].
+On [the night of Oct. 12|1998-10-12TNI], the ferry sank.
+The ferry sank at [about 3 a.m.|1998-11-02T03:00], the owner said.
+The ferry sank in [the early morning hours|1998-11-02TMO].
+Orders fell 2 percent in [September|1998-09] from [August|1998-08].
+Output fell in [the fourth quarter of 1997|1997-Q4].
+Analysts expect a loss in [the fourth quarter|1998-Q4].
+[Third-quarter|1998-Q3] profit fell 9 percent.
+The year-earlier figure was for [the nine months|P9M] ended [June 30, 1997|1997-06-30].
+The company reported a loss for [the latest quarter|1998-Q3].
+They married in [December 1988|1988-12] and divorced [two years later|1990].
+The tests were made in [May 1998|1998-05]; [the following month|1998-06] they stopped.
+At [that time|], nobody objected.
+The dam was built [half a century ago|1948].
+The dam was built [decades ago|PAST_REF].
+He spoke for [an hour and a half|PT1.5H].
+They spent [the past two days|P2D] in talks.
+[The coming days|PXD] will be hard.
+It will happen in [the next few days|PXD].
+The figures are for [the month of September|1998-09].
+In [January|1998-01] and [February|1998-02], it snowed.
+The Cold War ended [almost a decade ago|1988].
+Not until [Oct. 22, 1962|1962-10-22], did he speak.
+[Tonight|1998-11-02TNI] the council meets.
+[This morning|1998-11-02TMO], shares were lower.
+[This afternoon|1998-11-02TAF] the jury returns.
+Shares were lower [Monday afternoon|1998-11-02TAF].
+The [1996|1996] campaign cost $200 million.
+The [November|1998-11] election will be close.
+He was the [1988|1988] nominee.
+The two-year-old company has no profit.
+"""
+
+MARKED = re.compile(r"\[([^|\]]+)\|([^\]]*)\]")
+WRITTEN = When.day(1998, 11, 2)
+
+
+def read_marked(sentence: str) -> Tagged:
+    """A sentence without its marks, and where they were."""
+    text, spans, place = "", [], 0
+    for mark in MARKED.finditer(sentence):
+        text += sentence[place : mark.start()]
+        spans.append((len(text), len(text) + len(mark[1]), mark[2]))
+        text, place = text + mark[1], mark.end()
+    return Tagged(text + sentence[place:], spans, str(WRITTEN))
+
+
+def found_in(report: Tagged) -> list[Span]:
+    return [(one.start, one.end, one.value) for one in dates_in(report.text, on=WRITTEN)]
+
+
+def test_the_dates_of_reports_are_found_with_their_values() -> None:
+    reports = [read_marked(line) for line in REPORTS.strip().splitlines()]
+    found = figures(reports, found_in)
+    assert found.relaxed > 0.97
+    assert found.relaxed_value > 0.96
