@@ -2,7 +2,7 @@
 
 import pytest
 
-from chronoscore.dates import day_order, tongues
+from chronoscore.dates import day_order, folding
 from chronoscore.dates.labels import label_date, line_label
 from chronoscore.dates.openings import opening_date
 
@@ -60,7 +60,7 @@ def test_a_name_with_a_number_is_no_label_of_a_line() -> None:
 
 def test_a_word_of_a_date_behind_a_date_stays_whole() -> None:
     text = "4 березня 1906 р. — Травень прийшов"
-    with tongues.assume(text):
+    with folding.assume(text):
         found = opening_date(text)
     assert found is not None
     assert (str(found.when), found.rest) == ("1906-03-04", "Травень прийшов")
@@ -68,7 +68,7 @@ def test_a_word_of_a_date_behind_a_date_stays_whole() -> None:
 
 def test_a_month_that_two_languages_name_differently_follows_the_text() -> None:
     for other, date in (("3 rujna 1990", "1990-10-05"), ("3 września 1990", "1990-11-05")):
-        with tongues.assume(f"{other}\n5 listopada 1990"):
+        with folding.assume(f"{other}\n5 listopada 1990"):
             found = opening_date("5 listopada 1990")
         assert found is not None
         assert str(found.when) == date

@@ -4,25 +4,14 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 
 from chronoscore import lazy
-from chronoscore.dates import tongues
-from chronoscore.dates.languages import LANGUAGES
 from chronoscore.options import DateOrder
 
 _ASSUMED: ContextVar[DateOrder | None] = ContextVar("date_order", default=None)
 _LONG_ENOUGH = 20_000
 _ENGLISH = frozenset(("the", "of", "and", "in", "to", "on", "was", "is", "for", "with", "by", "at"))
-_FOREIGN = (
-    frozenset(
-        word
-        for language in LANGUAGES[1:]
-        for word in f"{language.fillers} {language.prepositions} {language.range_words}".split()
-        if len(word) > 1
-    )
-    - _ENGLISH
-)
-"""Small words that English does not have."""
 _IN_FIGURES = lazy.pattern(r"(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\d/-])")
 _SHORT_YEAR = lazy.pattern(r"(?<![\w/.-])(\d{1,2})([-/.])(\d{1,2})\2\d\d(?![\w/-]|\.\d)")
 _SHORT_IN_FIGURES = lazy.pattern(r"^[^\w\n]*(\d{1,2})/(\d{1,2})(?=\s*[:–—-]|\s+[^\W\d_])", re.M)
@@ -60,8 +49,19 @@ def of_text(text: str) -> DateOrder | None:
 
 def _of_language(text: str) -> DateOrder | None:
     """The day comes first in all languages but English, where it depends on the country."""
+    from chronoscore.dates import tongues
+
     words = re.findall(r"[^\W\d_]+", text[:_LONG_ENOUGH].casefold())
-    foreign = sum(word in _FOREIGN for word in words)
+    foreign = sum(word in _foreign() for word in words)
     english = sum(word in _ENGLISH for word in words)
     telling = tongues.of_text(text) or foreign >= max(3, 2 * english + 1)
     return "day" if telling else None
+
+
+@cache
+def _foreign() -> frozenset[str]:
+    """Small words that English does not have."""
+    from chronoscore.dates.languages import LANGUAGES
+
+    lists = (f"{one.fillers} {one.prepositions} {one.range_words}" for one in LANGUAGES[1:])
+    return frozenset(word for words in lists for word in words.split() if len(word) > 1) - _ENGLISH

@@ -1,11 +1,27 @@
 """Text with plain digits and letters, in which the patterns of dates are looked for."""
 
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 
 UNSEEN = "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 """Characters that take no room, such as the marks of direction in Arabic text."""
 _APOSTROPHES = "’‘ʼ′´"
+
+AROUND: ContextVar[str] = ContextVar("text", default="")
+"""The whole text that is read, which tells the languages of its parts."""
+
+
+@contextmanager
+def assume(text: str) -> Iterator[None]:
+    """Read dates in the languages of a text; elsewhere each text is of its own."""
+    before = AROUND.set(text)
+    try:
+        yield
+    finally:
+        AROUND.reset(before)
 
 
 def fold(text: str) -> str:

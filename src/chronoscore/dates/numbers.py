@@ -9,7 +9,6 @@ import re
 from functools import cache
 
 from chronoscore.dates.folding import fold
-from chronoscore.dates.languages import LANGUAGES
 
 _SIGNS = frozenset("年年月日년월일世세")
 """Behind these even a circle or 元 is a number."""
@@ -26,9 +25,21 @@ def may_date(text: str) -> bool:
     return any(map(str.isnumeric, text)) or _century().search(fold(text)) is not None
 
 
+def looks_dated(text: str) -> bool:
+    """Whether a text is meant as a date, right or wrong: it has a digit or a month's name."""
+    if any(map(str.isdigit, text)):
+        return True
+    from chronoscore.dates.forms import read_single_date
+    from chronoscore.dates.tongues import fold_dates
+
+    return read_single_date(fold_dates(text.strip()), 0) is not None
+
+
 @cache
 def _century() -> re.Pattern[str]:
     """The words beside which a number without figures counts a century."""
+    from chronoscore.dates.languages import LANGUAGES
+
     words = {
         re.escape(fold(word))
         for language in LANGUAGES

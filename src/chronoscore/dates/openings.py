@@ -15,7 +15,7 @@ from typing import NamedTuple
 from chronoscore import lazy
 from chronoscore.dates import vocabulary as words
 from chronoscore.dates.folding import fold
-from chronoscore.dates.forms import DatePoint, read_single_date
+from chronoscore.dates.forms import DatePoint
 from chronoscore.dates.ranges import (
     AFTER,
     SEPARATOR,
@@ -263,12 +263,6 @@ def whole_date(text: str, year: str = "", order: DateOrder | None = None) -> Ope
         if not fine and error.reason == "no such date":
             raise
         return found_date
-
-
-def looks_dated(text: str) -> bool:
-    """Whether a text is meant as a date, right or wrong: it has a digit or a month's name."""
-    plain = fold_dates(text.strip())
-    return any(char.isdigit() for char in text) or read_single_date(plain, 0) is not None
 
 
 def _refined(text: str, point: DatePoint, order: DateOrder | None) -> tuple[DatePoint, int]:

@@ -9,14 +9,11 @@ word by a character that counts as a blank, so that all places in the text stay 
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
 from chronoscore import lazy
-from chronoscore.dates.folding import fold
+from chronoscore.dates.folding import AROUND, fold
 from chronoscore.dates.languages import ENGLISH, LANGUAGES, Language, read_names
 
 _UGARITIC = [chr(0x10380 + n) for n in range(18)]
@@ -129,10 +126,6 @@ def _languages() -> dict[str, _Words]:
     return found
 
 
-_AROUND: ContextVar[str] = ContextVar("text", default="")
-"""The whole text that is read, which tells the languages of its parts."""
-
-
 @lru_cache(maxsize=1024)
 def of_text(text: str) -> tuple[str, ...]:
     """The languages whose month names are next to numbers in a text, the likeliest first.
@@ -175,19 +168,9 @@ def _names() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     return months, weekdays
 
 
-@contextmanager
-def assume(text: str) -> Iterator[None]:
-    """Read dates in the languages of a text; elsewhere each text is of its own."""
-    before = _AROUND.set(text)
-    try:
-        yield
-    finally:
-        _AROUND.reset(before)
-
-
 def fold_dates(text: str) -> str:
     """A text in plain letters and digits, as `fold` writes it, with signs for words of dates."""
-    return _signed(text, of_text(_AROUND.get() or text))
+    return _signed(text, of_text(AROUND.get() or text))
 
 
 @lru_cache(maxsize=4096)

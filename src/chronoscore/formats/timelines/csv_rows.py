@@ -21,6 +21,7 @@ from functools import partial
 from itertools import islice
 
 from chronoscore import lazy
+from chronoscore.dates.numbers import looks_dated
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.timelines import field_names, sql_rows
@@ -110,8 +111,6 @@ def _add_row(
     entries: Entries, row: dict[str, str], columns: CsvColumns, line: int, *, lenient: bool
 ) -> None:
     """Add the entry of a row; one without a date is dropped and noted."""
-    from chronoscore.dates.openings import looks_dated
-
     date, year, guess = columns.fields.date_of(row)
     if not looks_dated(date):
         entries.note("dropped", f"no date in {date!r}; the row is dropped", line)

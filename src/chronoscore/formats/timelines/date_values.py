@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias
 from chronoscore import lazy
 from chronoscore.dates.days import MONTHS
 from chronoscore.dates.folding import fold
+from chronoscore.dates.numbers import looks_dated
 from chronoscore.errors import DataError
 
 DateKind: TypeAlias = Literal["", "full", "wrong", "year", "epoch", "yearless", "strange"]
@@ -36,8 +37,6 @@ def date_kind(value: Any) -> DateKind:
 
 
 def _text_kind(text: str) -> DateKind:
-    from chronoscore.dates.openings import looks_dated, whole_date
-
     if not text or len(text) > _LONGEST_DATE:
         return ""
     if _ISO.fullmatch(text):
@@ -46,6 +45,8 @@ def _text_kind(text: str) -> DateKind:
         return date_kind(int(text)) if 4 <= len(text) <= 13 else ""
     if not looks_dated(text):
         return ""
+    from chronoscore.dates.openings import whole_date
+
     try:
         date = whole_date(text, "2000")
     except DataError as error:
@@ -74,13 +75,13 @@ def epoch_day(value: Any) -> str | None:
 
 def place_in_time(value: Any) -> float:
     """Where a date lies in time, roughly, in years."""
-    from chronoscore.dates.openings import whole_date
-
     text = str(value).strip()
     if _ISO.match(text):
         return int(text[:4]) + int(text[5:7]) / 12 + int(text[8:10] or 0) / 366
     if day := epoch_day(value):
         return place_in_time(day)
+    from chronoscore.dates.openings import whole_date
+
     try:
         return 1 + whole_date(text, "2000").when.first / 365.2425
     except DataError:

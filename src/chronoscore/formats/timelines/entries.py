@@ -1,9 +1,11 @@
 """Collecting a timeline entry by entry, in the order of a file's lines."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NoReturn, TypeAlias
 
+from chronoscore import lazy
 from chronoscore.core import Entry, Timeline, When
 from chronoscore.dates import day_order
 from chronoscore.errors import DataError, Reason
@@ -13,6 +15,8 @@ from chronoscore.options import DateOrder
 
 Repeated: TypeAlias = Literal["merge", "last"]
 """What happens to a date that has two blocks: both count, or only the last one."""
+
+_PLAIN_DAY = lazy.pattern(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 Role: TypeAlias = Literal["", "system", "reference"]
 
@@ -101,11 +105,22 @@ class Entries:
 
         A year that is not there is that of the entry before.
         """
-        # What dates look like in many languages is slow to import; some formats have plain days.
-        from chronoscore.dates.openings import whole_date
-
         if year:
             self.years.name(year, source="a dated heading")
+        if _PLAIN_DAY.fullmatch(text):
+            when, yearless = self.parse_date(text, line), False
+        else:
+            when, yearless = self._read_written(text, line)
+        if not yearless:
+            self.years.follow(year_for_bare_dates(when))
+        self.years.pass_date(when)
+        return when
+
+    def _read_written(self, text: str, line: int | None) -> tuple[When, bool]:
+        """Read a date, and whether its year stands elsewhere."""
+        # What dates look like in many languages is slow to import; plain days do without it.
+        from chronoscore.dates.openings import whole_date
+
         try:
             date = self.years.read(lambda known: whole_date(text, known, self.order))
         except DataError as error:
@@ -113,10 +128,7 @@ class Entries:
         guess = self.years.explain(date.written, date.guess) if date.yearless else date.guess
         if guess:
             self.note("guessed", guess, line)
-        if not date.yearless:
-            self.years.follow(year_for_bare_dates(date.when))
-        self.years.pass_date(date.when)
-        return date.when
+        return date.when, date.yearless
 
     def note(
         self,

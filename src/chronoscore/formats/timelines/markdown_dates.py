@@ -9,7 +9,8 @@ from chronoscore.dates.days import MONTHS, calendar_day
 from chronoscore.dates.folding import fold
 from chronoscore.dates.forms import follows_day, starts_with_week
 from chronoscore.dates.labels import label_date, line_label, tells_more
-from chronoscore.dates.openings import Opening, looks_dated, opening_date
+from chronoscore.dates.numbers import looks_dated
+from chronoscore.dates.openings import Opening, opening_date
 from chronoscore.dates.ranges import SEPARATOR
 from chronoscore.dates.stated import find_stated_dates, stated_date
 from chronoscore.dates.tongues import fold_dates

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from chronoscore import lazy
 from chronoscore.dates.labels import label_date
-from chronoscore.dates.openings import Opening, looks_dated, opening_date, whole_date
+from chronoscore.dates.numbers import looks_dated
+from chronoscore.dates.openings import Opening, opening_date, whole_date
 from chronoscore.dates.stated import split_clauses, split_sentences_keeping_dates
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import quote_in_note

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from chronoscore import lazy
 from chronoscore.dates.folding import fold
-from chronoscore.dates.openings import looks_dated
+from chronoscore.dates.numbers import looks_dated
 from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.timelines.field_names import is_date_name, is_text_name, words_of
 from chronoscore.formats.timelines.format import Content

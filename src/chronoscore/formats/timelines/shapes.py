@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 from chronoscore import lazy
 from chronoscore.core import Timeline
+from chronoscore.dates.numbers import looks_dated
 from chronoscore.errors import DataError, Reason
 from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.timelines import fields, registry
@@ -280,8 +281,6 @@ class ShapeReader:
         block: bool = False,
     ) -> None:
         """Add an entry; one without a date ("Unknown") is dropped and noted."""
-        from chronoscore.dates.openings import looks_dated
-
         if isinstance(date, bool) or not isinstance(date, str | int | NoneType):
             self._refuse(f"date is {describe_value(date)}; write it as 2010-06-03", "date")
         if date is None or (isinstance(date, str) and not looks_dated(date)):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from chronoscore import lazy
 from chronoscore.core import Timeline
-from chronoscore.dates import day_order, tongues
+from chronoscore.dates import day_order, folding, numbers
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.io.files import read_lines, read_text, write_text
 from chronoscore.formats.io.notes import Note, sum_up, warn_of_notes
@@ -97,10 +97,8 @@ def holds_timeline(path: Path) -> bool:
         text = read_text(path)
         form = registry.of_path(path) or registry.detect(text)
         if form and form.name == "tilse":
-            from chronoscore.dates.openings import looks_dated
-
             first = text.strip().partition("\n")[0]
-            return len(first.split()) <= 5 and looks_dated(first)
+            return len(first.split()) <= 5 and numbers.looks_dated(first)
         if form and form.name == "markdown" and not _has_items(read_lines(path)):
             return False
         return any(len(labeled.timeline) for labeled in read(path).timelines)
@@ -142,7 +140,7 @@ def read_timeline_text(
         order=day_order.of_text(text),
         first_days=first_days,
     )
-    with tongues.assume(text):
+    with folding.assume(text):
         timelines = chosen.read(content)
     for labeled in timelines:
         if not len(labeled.timeline):
