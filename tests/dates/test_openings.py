@@ -2,7 +2,8 @@
 
 import pytest
 
-from chronoscore.dates.openings import looks_dated, opening_date, whole_date
+from chronoscore.dates.numbers import looks_dated
+from chronoscore.dates.openings import opening_date, whole_date
 from chronoscore.errors import DataError
 
 PLAIN = {
