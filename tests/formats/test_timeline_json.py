@@ -161,6 +161,41 @@ def test_json_lines_have_a_timeline_on_each_line(tmp_path: Path) -> None:
     assert len((tmp_path / "x.jsonl").read_text().splitlines()) == 2
 
 
+def test_entries_of_several_lines_are_one_timeline_and_noted_at_their_lines() -> None:
+    lines = [
+        {
+            "lang": "fi",
+            "tl": [
+                {"day": f"2 to {n} June 201{n}", "said": f"Event {n}."},
+                {"day": f"201{n}-07-01", "said": "End."},
+            ],
+        }
+        for n in (3, 4, 5)
+    ]
+    file = timeline_files.read_timeline_text("\n".join(map(json.dumps, lines)), "x.jsonl")
+    (labeled,) = file.timelines
+    assert [str(entry.when)[:4] for entry in labeled.timeline] == [
+        "2013",
+        "2013",
+        "2014",
+        "2014",
+        "2015",
+        "2015",
+    ]
+    assert [note.line for note in file.notes if note.kind == "guessed"] == [1, 2, 3]
+
+
+def test_months_and_days_may_stand_together_below_a_year() -> None:
+    value = {"1911": {"June": ["A."], "June 20": ["B."]}, "1912": {"2 May": "C.", "July": "D."}}
+    (labeled,) = read({"timeline": value})
+    assert [str(e.when) for e in labeled.timeline] == [
+        "1911-06",
+        "1911-06-20",
+        "1912-05-02",
+        "1912-07",
+    ]
+
+
 def test_news_tls_writes_days_with_a_time_and_coarser_dates_without() -> None:
     timeline = Timeline.of({"2010-06-03": "A.", "1997-06": "B."})
     assert timeline_files.write_timeline_text(timeline, "newstls") == (

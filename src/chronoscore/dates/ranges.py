@@ -155,7 +155,7 @@ def complete_range(text: str, first: DatePoint) -> tuple[DatePoint, int, str]:
     if first.literal:
         return first, last.end, last.year
     month = first.month or last.month
-    point = DatePoint(last.end, year=year, month=month, day=first.day, signed=first.signed)
+    point = replace(first, end=last.end, year=year, month=month, vague=False, short=False)
     return point, last.end, _full_year(first.year, last.year)
 
 

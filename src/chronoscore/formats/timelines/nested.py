@@ -123,7 +123,7 @@ def _part_of_key(key: str, above: dict[str, Any], inner: Any) -> dict[str, str]:
     if "year" not in above:
         return {"year": plain[:4]} if _YEAR.fullmatch(plain) else {}
     if plain.rstrip(".").casefold() in MONTH_NUMBERS:
-        return {"month": key.strip()}
+        return {"month" if _is_container(inner) else "date": key.strip()}
     if "month" not in above and plain.isdecimal() and int(plain) <= 12 and isinstance(inner, dict):
         return {"month": plain}
     if "month" in above and _DAY.fullmatch(plain):

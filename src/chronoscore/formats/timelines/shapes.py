@@ -133,7 +133,7 @@ class ShapeReader:
                 for one in self._read_rows(spot, apart=apart)
             ]
         if spot.kind == "pairs":
-            timeline = self._read_pairs(spot.rows, spot.author, apart=apart)
+            timeline = self._read_pairs(spot, apart=apart)
         else:
             timeline = self._read_text(spot.text, spot.author, spot.rows)
         return [LabeledTimeline(timeline, spot.topic, role)]
@@ -205,7 +205,7 @@ class ShapeReader:
         undated: list[DataError] = []
         for number, row in enumerate(spot.rows):
             if apart:
-                self.line_of = self.lines[number]
+                self.line_of = self.lines[spot.owners[number] if spot.owners else number]
             names = own.date_in(row)
             line = self._find(row.get(names.main), names.main.rpartition(".")[2])
             topic = row.get(own.topic) if own.topic else None
@@ -226,14 +226,13 @@ class ShapeReader:
         self.line = self.line_of(value, key)
         return self.line
 
-    def _read_pairs(self, pairs: Sequence[Any], author: str, *, apart: bool) -> Timeline:
+    def _read_pairs(self, spot: Spot, *, apart: bool) -> Timeline:
         """Read `[date, texts]` pairs, each a block of its own."""
         entries = self.content.entries()
         undated: list[DataError] = []
-        for number, pair in enumerate(pairs):
+        for number, (date, given) in enumerate(spot.rows):
             if apart:
-                self.line_of = self.lines[number]
-            date, given = pair
+                self.line_of = self.lines[spot.owners[number] if spot.owners else number]
             line = self._find(date)
             texts = [given] if isinstance(given, str) else given
             if isinstance(given, dict):
@@ -247,7 +246,7 @@ class ShapeReader:
                 self._add(entries, date, "", texts, line, block=True)
             except UndatedError as error:
                 undated.append(error)
-        (labeled,) = label_groups({(None, author): entries}, undated)
+        (labeled,) = label_groups({(None, spot.author): entries}, undated)
         return labeled.timeline
 
     def _texts(

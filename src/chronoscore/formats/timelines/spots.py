@@ -35,7 +35,8 @@ _NUMBERED = lazy.pattern(r"\d")
 class Spot:
     """A timeline: its entries, what it is called, and what speaks for it.
 
-    `rows` are flat records; `years` has the year of each where the heading above it names one.
+    `rows` are flat records; `years` has the year of each where the heading above it names one, and
+    `owners` the place of the value of the list that each is in, if not its own.
     """
 
     kind: Literal["rows", "pairs", "text"]
@@ -44,6 +45,7 @@ class Spot:
     fields: Fields | None = None
     text: str = ""
     years: Mapping[int, str] = field(default_factory=dict)
+    owners: Sequence[int] = ()
     topic: str | None = None
     author: str = ""
     system: bool = False
@@ -147,7 +149,8 @@ class Finder:
         if spots and all(one.kind == "rows" and one.topic is None for one in spots):
             return [_join_phases(records, spots, path)]
         if all(len(record) == 1 for record in records) and len({s.kind for s in spots}) == 1:
-            return [replace(spots[0], path=path, rows=[r for s in spots for r in s.rows])]
+            rows = [row for spot in spots for row in spot.rows]
+            return [replace(spots[0], path=path, rows=rows, owners=_owners(spots, len(path)))]
         return spots
 
     def _is_stream(self, spot: Spot) -> bool:
@@ -272,8 +275,13 @@ def _join_phases(records: Sequence[Mapping[str, Any]], spots: Sequence[Spot], pa
         years.update({len(rows) + n: year for n in range(len(spot.rows)) if year})
         rows.extend(spot.rows)
     chosen = fields.choose(rows)
-    return Spot("rows", path, rows, chosen, years=years, strength=chosen.strength,
-                size=sum(one.size for one in spots), author=spots[0].author)  # fmt: skip
+    return Spot("rows", path, rows, chosen, years=years, owners=_owners(spots, len(path)),
+                strength=chosen.strength, size=sum(one.size for one in spots),
+                author=spots[0].author)  # fmt: skip
+
+
+def _owners(spots: Sequence[Spot], depth: int) -> list[int]:
+    return [int(spot.path[depth]) for spot in spots for _ in spot.rows]
 
 
 def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
