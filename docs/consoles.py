@@ -17,6 +17,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
 ROOT = Path(__file__).parents[1]
 PAGES = (
@@ -75,13 +76,14 @@ def prepare_folder(text: str, folder: Path) -> None:
 
 
 def run(command: str, folder: Path) -> str:
-    """Return what a command prints to stdout and stderr, without blanks at the ends of lines."""
+    """Return what a command prints on 80 columns, without blanks at the ends of lines."""
     from chronoscore.cli import main
 
     # A stream of bytes below, because some commands write bytes.
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding="utf-8", write_through=True)
     with (
+        mock.patch.dict(os.environ, COLUMNS="80"),
         contextlib.chdir(folder),
         contextlib.redirect_stdout(stream),
         contextlib.redirect_stderr(stream),
@@ -139,7 +141,6 @@ def keep_ellipses(shown: list[str], printed_lines: list[str]) -> list[str]:
 
 
 if __name__ == "__main__":
-    os.environ.pop("COLUMNS", None)
     for name in sys.argv[1:] or PAGES:
         page = ROOT / name
         before = page.read_text(encoding="utf-8")

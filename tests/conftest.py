@@ -26,6 +26,9 @@ settings.register_profile(
 settings.register_profile("quick", settings.get_profile("suite"), max_examples=15)
 settings.load_profile("suite")
 
+# Tables are as wide as they like; readline, which pytest loads, hands COLUMNS on to workers.
+os.environ.pop("COLUMNS", None)
+
 NEEDS = {"browser": "browser", "postgresql": "database", "data": "data"}
 """Fixtures and the markers of the tests that use them."""
 

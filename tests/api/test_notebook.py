@@ -1,5 +1,6 @@
 """The notebook page runs as it stands: with pandas, with polars, and with neither."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +40,8 @@ def run_page(folder: Path, blocked: str, skipped: str) -> str:
         capture_output=True,
         text=True,
         cwd=folder,
+        # Without it a child also gets the COLUMNS that readline sets behind Python's back.
+        env=dict(os.environ),
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""

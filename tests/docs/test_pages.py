@@ -2,12 +2,14 @@
 
 import importlib.util
 import json
-import os
 import re
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from chronoscore.reports.tables import Table
+from chronoscore.reports.terminal import draw_table
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -39,11 +41,34 @@ def test_reference_pages_say_what_the_code_says() -> None:
 def test_every_session_prints_what_the_page_shows(
     page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [name for name in os.environ if name in ("COLUMNS", "FORCE_COLOR")]:
-        monkeypatch.delenv(name)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
     text = (DOCS.parent / page).read_text(encoding="utf-8")
+    drawn: list[Table] = []
+    terminal = Table.terminal
+    monkeypatch.setattr(Table, "terminal", lambda table: drawn.append(table) or terminal(table))
     wrong = [step.command for step in consoles.steps(text) if not step.agrees]
     assert wrong == [], "run: python docs/consoles.py"
+    for table in drawn:
+        for width in (40, 60, 80, 100):
+            assert broken_words(table, width) == []
+
+
+def broken_words(table: Table, width: int) -> list[str]:
+    """What stands on a terminal of a width and is no whole word or figure of a table."""
+    shown = [table, *filter(None, [table.narrow])]
+    known = {
+        word
+        for one in shown
+        for text in (
+            *(one.title, *one.columns, *one.notes, "in all rows:"),
+            *(text for row in one.rows for c in row for text in (c.text, c.marks, c.interval)),
+        )
+        for word in text.split()
+    }
+    # A column that all rows share is a note, and a list names the columns, with signs after words.
+    known |= {f"{word}{sign}" for word in known for sign in ":,="} | {"="}
+    words = " ".join(line.plain for line in draw_table(table, width)).split()
+    return [word for word in words if word.strip("─") and word not in known]
 
 
 @pytest.mark.slow

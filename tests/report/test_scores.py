@@ -1,11 +1,15 @@
 """What tables, marks and first sentences say of figures that are known beforehand."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from chronoscore.api.comparison import ComparisonResult
+from chronoscore.api.scores import ScoreResult
 from chronoscore.core import Timeline, Topic
+from chronoscore.errors import UsageError
 from chronoscore.explanations import DayExplanation
 from chronoscore.explanations import explain as explain_output
 from chronoscore.measures import Measure, parse_measure_text
@@ -62,11 +66,11 @@ def test_marks_say_whom_a_system_beats_and_whether_that_survives_the_correction(
     c = [0.1, 0.6, 0.1, 0.6, 0.1, 0.6, 0.35]
     # All 7 differences have one sign, as in 2 of 128 swaps: p 0.0156, by 3 pairs 0.047.
     scores = given_scores("abc", {measure: [[0.4] * 7, b, c]})
-    marks = significance_marks(scores, compare_parts(scores, HOW))
+    marks = significance_marks(system_letters(scores.systems), compare_parts(scores, HOW))
     assert marks == {(better, measure.title, "f"): worse}
     # With the smallest reversed, 4 of 128 swaps are as extreme: by 3 pairs 0.094.
     scores = given_scores("abc", {measure: [[*[0.4] * 6, 0.29], b, c]})
-    marks = significance_marks(scores, compare_parts(scores, HOW))
+    marks = significance_marks(system_letters(scores.systems), compare_parts(scores, HOW))
     assert marks == {(better, measure.title, "f"): f"({worse})"}
 
 
@@ -148,3 +152,20 @@ def test_missed_words_are_marked_on_the_side_that_is_counted() -> None:
         ("recall", "reference"),
         ("precision", "system"),
     ]
+
+
+def test_tables_list_the_best_system_first_unless_asked_otherwise() -> None:
+    figures = {Given(): [[0.2], [0.4], [math.nan], [0.4]], Cost(): [[0.1], [0.3], [0.2], [0.2]]}
+    scores = given_scores("abcd", figures)
+    result = ScoreResult(scores, tuple(averages(scores, HOW)), HOW)
+
+    def order(one: ScoreResult) -> str:
+        return "".join(row[0].text for row in one.tables()[0].rows)
+
+    assert order(result) == "bdac"
+    assert order(result.sort("none")) == "abcd"
+    assert order(result.sort(Cost().heading("f"))) == "acdb"
+    with pytest.raises(UsageError, match="no measure 'dates' was scored"):
+        result.sort("dates")
+    assert result.systems == result.sort("none").systems == ("a", "b", "c", "d")
+    assert ComparisonResult(result, ()).letters == {"b": "a", "d": "b", "a": "c", "c": "d"}

@@ -1,5 +1,6 @@
 """Compare systems: which differences are more than chance?"""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Unpack, get_args
@@ -13,8 +14,9 @@ from chronoscore.errors import UsageError, WrongTypeError, check_choice, check_w
 from chronoscore.options import PairTests
 from chronoscore.options.declare import accepts
 from chronoscore.reports import comparison as report
-from chronoscore.reports.scores import score_table, system_letters
-from chronoscore.stats.corpus import sign
+from chronoscore.reports.scores import score_table, system_letters, with_narrow
+from chronoscore.reports.tables import Table
+from chronoscore.stats.corpus import Average, sign
 from chronoscore.stats.corpus_tests import PartComparison, compare_parts
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ class ComparisonResult(Result):
     @property
     def letters(self) -> dict[str, str]:
         """The letter that stands for each system in the table."""
-        return system_letters(self.scored.systems)
+        return system_letters(self.scored.ranking)
 
     def __repr__(self) -> str:
         pairs = sum(len(one.comparison.pairs) for one in self.compared)
@@ -64,21 +66,27 @@ class ComparisonResult(Result):
 
     def sections(self) -> list[Section]:
         """The averages with marks, every pair, and if asked for the topics."""
-        scores, how = self.scored.scores, self.scored.resampling
         figures = [f for f in self.scored.averages if f.part in f.measure.compared_parts]
-        averages = score_table(
-            scores,
+        tables = [with_narrow(self._averages, figures), report.pair_table(self.compared)]
+        if self.per_topic:
+            tables.append(report.topic_table(self.scored.scores, self.compared))
+        return [("", table) for table in tables]
+
+    def _averages(self, figures: Sequence[Average]) -> Table:
+        """The leaderboard with marks."""
+        how, letters = self.scored.resampling, self.letters
+        shown = {(one.measure, one.part) for one in figures}
+        compared = [one for one in self.compared if (one.measure, one.part) in shown]
+        table = score_table(
+            self.scored.scores,
             figures,
             how,
-            marks=report.significance_marks(scores, self.compared),
-            notes=[*self.scored.notes, *report.mark_notes(self.compared, how)],
-            lettered=True,
+            marks=report.significance_marks(letters, compared),
+            notes=[*self.scored.notes, *report.mark_notes(compared, how)],
+            letters=letters,
             signature=self.signature,
         )
-        tables = [self.scored.quote(averages, figures), report.pair_table(self.compared)]
-        if self.per_topic:
-            tables.append(report.topic_table(scores, self.compared))
-        return [("", table) for table in tables]
+        return self.scored.quote(self.scored.sort_rows(table), figures)
 
 
 def compare_result(

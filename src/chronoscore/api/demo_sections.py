@@ -17,7 +17,7 @@ from chronoscore.oracles.timelines import timeline_oracles
 from chronoscore.reports import agreement, comparison
 from chronoscore.reports import demo as report
 from chronoscore.reports.chart import interval_chart
-from chronoscore.reports.scores import score_table
+from chronoscore.reports.scores import score_table, system_letters
 from chronoscore.reports.systems import baseline_table
 from chronoscore.reports.tables import Table
 from chronoscore.scoring import score
@@ -96,13 +96,14 @@ def _comparison_sections(
         # So few topics cannot carry fifteen corrected tests; the notes say what marks mean.
         warnings.simplefilter("ignore", ChronoscoreWarning)
         found = compare_parts(scores, how)
+    letters = system_letters(scores.systems)
     table = score_table(
         scores,
         figures,
         how,
-        marks=comparison.significance_marks(scores, found),
+        marks=comparison.significance_marks(letters, found),
         notes=comparison.mark_notes(found, how),
-        lettered=True,
+        letters=letters,
     )
     measure = parse_measure_text(charted)
     chart = interval_chart(str(measure), [one for one in figures if one.measure == measure])

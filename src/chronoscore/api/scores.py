@@ -34,7 +34,7 @@ from chronoscore.options import (
     Resampling,
     RowChoice,
 )
-from chronoscore.reports.scores import score_table
+from chronoscore.reports.scores import rank_systems, score_table, with_narrow
 from chronoscore.reports.tables import Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, averages, sign
@@ -67,6 +67,8 @@ class ScoreResult(Result):
     """Whether people judged a random sample of the items of their topics."""
     published: str = ""
     """The corpus whose published figures are shown below the table."""
+    sorted_by: str | None = None
+    """The measure that orders tables, or "none"; without it the first one."""
 
     def __eq__(self, other: object) -> bool:
         """Whether figures, intervals and settings are the same; undefined figures are equal."""
@@ -153,10 +155,16 @@ class ScoreResult(Result):
             asked = parse_measure_text(label)
         except UsageError:
             return None
+        named: list[tuple[Measure, str]] = []
         for measure in self.scores.measures:
-            if asked.whole == measure.whole:
-                part = asked.part or measure.compared_parts[-1]
-                return (measure, part) if part in measure.shown else None
+            part = asked.part or measure.compared_parts[-1]
+            if part in measure.shown and asked.whole == measure.whole:
+                return measure, part
+            if part in measure.shown and label.partition(".")[0] == measure.name:
+                named.append((measure, part))
+        # A jackknife or another tool's settings change a measure; its bare name still means it.
+        if len(named) == 1:
+            return named[0]
         return None
 
     def rows(self, which: RowChoice = "topics") -> list[Row]:
@@ -197,9 +205,36 @@ class ScoreResult(Result):
 
     def sections(self) -> list[Section]:
         """The table of averages."""
-        table = score_table(self.scores, self.averages, self.resampling, notes=self.notes)
+        return [("", with_narrow(self._table, self.averages))]
+
+    def _table(self, figures: Sequence[Average]) -> Table:
+        """The table of some of the averages."""
+        table = score_table(self.scores, figures, self.resampling, notes=self.notes)
         table = add_ceilings_to_result(table, self.ceilings, self.scores, self.averages)
-        return [("", self.quote(table, self.averages))]
+        return self.quote(self.sort_rows(table), figures)
+
+    def sort(self, by: str | None = None) -> "ScoreResult":
+        """The same with another order of tables.
+
+        `by` is a measure, as "dates.f", or "none" for the order in which the systems were named.
+        Without it the first measure counts. Flat records stay in the order of the systems.
+        """
+        if by is not None and by != "none":
+            self.column(by)
+        return replace(self, sorted_by=by)
+
+    @property
+    def ranking(self) -> list[str]:
+        """The systems in the order of tables, by default the best by the first measure first."""
+        if self.sorted_by == "none":
+            return list(self.systems)
+        by = self.column(self.measures[0] if self.sorted_by is None else self.sorted_by)
+        return rank_systems(self.systems, self.averages, *by)
+
+    def sort_rows(self, table: Table) -> Table:
+        """A table with a row for each system, in the order of tables."""
+        rows = dict(zip(self.systems, table.rows, strict=True))
+        return replace(table, rows=tuple(rows[system] for system in self.ranking))
 
     def quote(self, table: Table, figures: Sequence[Average]) -> Table:
         """The table with published figures below, if they were asked for."""

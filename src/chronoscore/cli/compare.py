@@ -58,6 +58,7 @@ tests = grouped(
 @options.printing
 @tests
 @plot("Draw the difference of each pair")
+@options.sort
 @judged.machine
 @judged.ppi
 def command(
@@ -67,6 +68,7 @@ def command(
     tests: Tests,
     ppi: PpiInterval | None,
     plot: Path | None,
+    sort: str | None,
     quiet: bool,
     **scoring: "Unpack[ScoreOptions]",
 ) -> None:
@@ -87,7 +89,7 @@ def command(
 
     with progress("reading", quiet) as show:
         scoring["progress"] = show
-        scored = score(systems, measures=measures, **scoring)
+        scored = score(systems, measures=measures, **scoring).sort(sort)
         result: ComparisonResult | PoweredComparison
         if ppi:
             result = scored.ppi(interval=ppi).compare(tests.baseline)

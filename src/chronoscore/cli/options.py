@@ -14,6 +14,7 @@ from chronoscore.errors import UsageError
 from chronoscore.options import (
     CEILING_LENGTHS,
     FORMATS,
+    Ordering,
     Printing,
     ReadingRules,
     Resampling,
@@ -196,6 +197,7 @@ ceiling = stacked(
 )
 """Shares of what can be reached, and the documents that decide it."""
 
+sort = derive_one(Ordering, "sort")
 published = derive_one(ResultOptions, "published")
 date_order = derive_one(ReadingRules, "date_order")
 reading = derive(ReadingRules, "reading", columns=column, verbose=verbose)

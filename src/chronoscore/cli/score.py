@@ -137,6 +137,7 @@ gate = grouped(
 )
 @options.ceiling
 @judged.machine
+@options.sort
 @views
 @gate
 def command(
@@ -145,6 +146,7 @@ def command(
     printing: Printing,
     views: Views,
     gate: Gate,
+    sort: str | None,
     quiet: bool,
     **scoring: "Unpack[ScoreOptions]",
 ) -> int:
@@ -178,7 +180,7 @@ def command(
         shards = shard_folder(output)
     with progress("reading", quiet) as show:
         scoring |= {"shards": shards, "progress": show}
-        result = score(systems, measures=measures, **scoring)
+        result = score(systems, measures=measures, **scoring).sort(sort)
         estimates = result.ppi(interval=views.ppi) if views.ppi else None
         if estimates is None:
             views.write(result)

@@ -163,6 +163,19 @@ class Resampling(Options):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Ordering(Options):
+    """In which order tables list systems."""
+
+    sort: str | None = option(
+        None,
+        "Order of systems in tables: by this measure, as in dates.f (default: the first one), or "
+        "none: as they were named.",
+        group="output",
+        metavar="MEASURE|none",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class Printing:
     """In which format a command prints its result, to which file, and where it draws it."""
 

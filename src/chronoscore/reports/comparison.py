@@ -4,7 +4,6 @@ import math
 from collections.abc import Mapping, Sequence
 
 from chronoscore.options import Resampling
-from chronoscore.reports.scores import system_letters
 from chronoscore.reports.tables import Cell, Table, format_number, p_text
 from chronoscore.scoring import Scores
 from chronoscore.stats.boards import topic_spreads
@@ -13,13 +12,12 @@ from chronoscore.stats.corpus_tests import PartComparison
 
 
 def significance_marks(
-    scores: Scores, found: Sequence[PartComparison]
+    letter: Mapping[str, str], found: Sequence[PartComparison]
 ) -> Mapping[tuple[str, str, str], str]:
-    """For each figure, the letters of the systems that it is better than.
+    """For each figure, the letters (by system) of those that it is better than.
 
     A letter in parentheses is significant on its own but not after Holm's correction.
     """
-    letter = system_letters(scores.systems)
     sure: dict[tuple[str, str, str], list[str]] = {}
     likely: dict[tuple[str, str, str], list[str]] = {}
     for item in found:
@@ -46,9 +44,14 @@ def mark_notes(found: Sequence[PartComparison], how: Resampling) -> list[str]:
     exact = all(pair.exact for item in found for pair in item.comparison.pairs)
     trials = found[0].comparison.trials if found else 0
     how_many = "exact" if exact else f"{trials} trials"
+    pairs = [pair for item in found for pair in item.comparison.pairs]
+    sure = any(pair.significant for pair in pairs)
+    likely = any(pair.p <= 1 - how.level and not pair.significant for pair in pairs)
+    marks = "b: better than system b" if sure else "no difference is significant"
     return [
-        f"b: better than system b (p ≤ {1 - how.level:.2g}, Holm-corrected over all pairs; "
-        f"approximate randomization over topics, {how_many}, two-sided); (b): only uncorrected"
+        f"{marks} (p ≤ {1 - how.level:.2g}, Holm-corrected over all pairs; approximate "
+        f"randomization over topics, {how_many}, two-sided)"
+        + ("; (b): better than system b, but only uncorrected" if likely else "")
     ]
 
 

@@ -1,7 +1,8 @@
 """Scores as a table for people: averages, intervals, significance marks."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from string import ascii_lowercase
 
 from chronoscore.measures import Measure, averaging_rule
@@ -21,17 +22,16 @@ def score_table(
     *,
     marks: Marks | None = None,
     notes: Sequence[str] = (),
-    lettered: bool = False,
+    letters: Mapping[str, str] | None = None,
     signature: str = "",
 ) -> Table:
     """Systems down, measures across; the best of each column in bold."""
     columns = list(dict.fromkeys((figure.measure, figure.part) for figure in figures))
     cells = {(f.system, f.measure, f.part): f for f in figures}
     best = {column: _best_of(figures, *column) for column in columns}
-    letter = system_letters(scores.systems)
     rows = []
     for system in scores.systems:
-        row = [Cell(f"{letter[system]} {system}" if lettered else system)]
+        row = [Cell(f"{letters[system]} {system}" if letters else system)]
         for measure, part in columns:
             figure = cells[system, measure, part]
             mark = (marks or {}).get((system, measure.title, part), "")
@@ -47,6 +47,38 @@ def score_table(
             f"signature: {signature or sign(scores, how)}",
         ),
     )
+
+
+def rank_systems(
+    systems: Sequence[str], figures: Sequence[Average], measure: Measure, part: str
+) -> list[str]:
+    """The systems from the best to the worst; those without a figure, and ties, as they were."""
+    values = {f.system: f.value for f in figures if (f.measure, f.part) == (measure, part)}
+    sign = -measure.direction(part)
+    return sorted(systems, key=lambda name: _place(sign * values.get(name, math.nan)))
+
+
+def _place(value: float) -> tuple[bool, float]:
+    """A key that sorts what is undefined last."""
+    return (True, 0.0) if math.isnan(value) else (False, value)
+
+
+def is_main(figure: Average) -> bool:
+    """Whether a figure sums its measure up, as F does; a narrow terminal shows no others."""
+    return figure.part == figure.measure.main_part
+
+
+def with_narrow(draw: Callable[[Sequence[Average]], Table], figures: Sequence[Average]) -> Table:
+    """A table of figures that has one of its main figures for a narrow terminal."""
+    table = draw(figures)
+    main = [figure for figure in figures if is_main(figure)]
+    if not main or len(main) == len(figures):
+        return table
+    hidden = dict.fromkeys(f.measure.heading(f.part) for f in figures if not is_main(f))
+    narrow = draw(main)
+    note = f"not shown at this width: {', '.join(hidden)}; widen the terminal or write a file"
+    notes = (*narrow.notes[:-1], note, *narrow.notes[-1:])
+    return replace(table, narrow=replace(narrow, notes=notes))
 
 
 def system_letters(systems: Sequence[str]) -> dict[str, str]:

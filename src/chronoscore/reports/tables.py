@@ -4,16 +4,12 @@ import io
 import math
 import os
 import re
-import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import Self, TypeAlias
 
 from chronoscore.core import Row
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 
 @dataclass(frozen=True)
@@ -36,6 +32,8 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
+    narrow: "Table | None" = None
+    """The same with fewer columns, for a terminal that is too narrow for all."""
 
     @classmethod
     def of(
@@ -68,33 +66,18 @@ class Table:
         return [dict(zip(names, (cell.text for cell in row), strict=True)) for row in self.rows]
 
     def terminal(self) -> str:
-        """Draw the table for a person; on a narrow terminal intervals go under their figures."""
+        """Draw the table for a person, as wide as the terminal allows."""
         # rich is slow to import; only a table on a terminal pays for it.
-        from rich.box import SIMPLE_HEAD
         from rich.console import Console
-        from rich.table import Table as RichTable
-        from rich.text import Text
 
-        attached = os.isatty(1)
-        width = shutil.get_terminal_size().columns if attached else UNBOUNDED
-        stacked = _needed_width(self) > width
-        drawn = RichTable(
-            title=self.title or None,
-            box=SIMPLE_HEAD,
-            title_justify="left",
-            collapse_padding=stacked,
-            pad_edge=not stacked,
-        )
-        for heading, wordy in zip(self.columns, self.wordy, strict=True):
-            drawn.add_column(Text(heading), justify="left" if wordy else "right", overflow="fold")
-        for row in self.rows:
-            drawn.add_row(*(_rich_cell(cell, stacked) for cell in row))
+        from chronoscore.reports.terminal import draw_table, terminal_width
+
         buffer = io.StringIO()
-        console = Console(file=buffer, force_terminal=attached, width=width, highlight=False)
-        console.print(drawn)
-        for note in self.notes:
-            console.print(Text(note, style="dim"), soft_wrap=True)
-        return "\n".join(line.rstrip() for line in buffer.getvalue().strip("\n").split("\n")) + "\n"
+        console = Console(file=buffer, force_terminal=os.isatty(1), highlight=False)
+        for line in draw_table(self, terminal_width()):
+            line.rstrip()
+            console.print(line, soft_wrap=True)
+        return buffer.getvalue().rstrip("\n") + "\n"
 
     def markdown(self) -> str:
         """A Markdown table; the best figure of a column in bold."""
@@ -187,31 +170,6 @@ def interval_cell(
 
 WORD = re.compile(r"(?!nan|inf)[^\W\d_]{3}|\d{4}-\d\d")
 """What no figure has: three letters in a row, or a date."""
-
-UNBOUNDED = 10_000
-"""Columns to assume where there is no terminal to wrap for."""
-
-
-def _needed_width(table: Table) -> int:
-    """How many columns the table takes with each cell on one line."""
-    lines: list[Sequence[Cell]] = [[Cell(heading) for heading in table.columns], *table.rows]
-    sizes = [[len(f"{c.text} {c.marks} {c.interval}".rstrip()) for c in line] for line in lines]
-    widths = [max(line[column] for line in sizes) for column in range(len(table.columns))]
-    return sum(widths) + 2 * len(widths) + 2
-
-
-def _rich_cell(cell: Cell, stacked: bool) -> "Text":
-    """The figure, its marks, and its interval in a fainter color."""
-    from rich.text import Text
-
-    text = Text(cell.text, style="bold" if cell.best else "")
-    if cell.marks:
-        text.append(f" {cell.marks}", style="green")
-    if cell.interval and stacked:
-        text.append("\n" + cell.interval.strip("[]").replace(", ", "…"), style="dim")
-    elif cell.interval:
-        text.append(f" {cell.interval}", style="dim")
-    return text
 
 
 def _markdown_cell(cell: Cell) -> str:
