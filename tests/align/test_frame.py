@@ -98,6 +98,7 @@ def test_a_month_is_at_no_distance_from_its_day_but_prefers_itself() -> None:
     assert sides(align_same_dates(system, reference)) == ([0], [0, -1])
     assert sides(align_by_date(system, reference)) == ([0], [0, -1])
     assert sides(align_by_date(system, reference, many=True)) == ([0], [0, 0])
+    assert sides(align_by_date(dates("2010-05-03"), reference, many=True)) == ([1], [0, 0])
 
 
 @settings(max_examples=4 * settings.default.max_examples)

@@ -7,6 +7,7 @@ import pytest
 
 from chronoscore.checks import CHECKS, Check, Outcome, list_checks, run_checks, shift_check
 from chronoscore.checks.damage import NONSENSE
+from chronoscore.checks.verdict import Expectation, describe_failed_check
 from chronoscore.core import Document, Sentence, Summary, Timeline, Topic, When
 from chronoscore.errors import UsageError
 from chronoscore.measures import MEASURES, Measure, measure_of, parse_measure_text
@@ -15,6 +16,7 @@ from chronoscore.measures.timelines.dates import DateMeasure
 from chronoscore.options import Averaging
 from chronoscore.reports.checks import Outcomes
 from chronoscore.reports.checks import table as table_of
+from given_figures import Cost, Given
 
 SPILL = Timeline.of(
     [
@@ -245,3 +247,25 @@ def test_the_expectation_of_remove_is_near_the_papers_draw(
         assert round(changes["r"], 4) == -0.0508
     # The paper's one draw has -.045 here, well within the spread of single draws (.006).
     assert round(table["remove", "align+m1"].changes["r"], 4) == -0.0456
+
+
+@pytest.mark.parametrize("damage", ["split", "duplicate"])
+def test_what_is_added_goes_to_a_day_that_is_free(damage: str) -> None:
+    close = Timeline.of({f"2031-03-0{n}": ["It broke.", "It rained."] for n in (1, 2, 3)})
+    chosen = next(check for check in ALL if check.name == damage)
+    for copy in chosen.copies(Topic(id="t", timelines=(close,)), close):
+        assert [str(when) for when in copy.dates] == [f"2031-03-0{n}" for n in (1, 2, 3, 4)]
+
+
+def test_a_cost_should_rise() -> None:
+    expected = Expectation("any", "any")
+    assert describe_failed_check(Cost(), expected, {"f": 0.1}) == ""
+    assert describe_failed_check(Cost(), expected, {"f": -0.1}) == "F does not rise"
+    assert describe_failed_check(Given(), expected, {"f": 0.1}) == "F does not fall"
+
+
+def test_a_change_that_rounds_to_nothing_has_no_sign() -> None:
+    changes = {"p": -0.0004, "r": 0.0004, "f": -0.0006}
+    measure = parse_measure_text("align")
+    table = table_of(Outcomes((Outcome("swap", measure, changes, 1),), {measure: "m"}))
+    assert [cell.text for cell in table.rows[0][2:5]] == ["0.000", "0.000", "-0.001"]

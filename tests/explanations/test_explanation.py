@@ -3,7 +3,7 @@
 import pytest
 
 import chronoscore as cs
-from chronoscore.core import Output, Ranking, Selection, Summary, Timeline, Topic
+from chronoscore.core import Output, Ranking, Run, Selection, Summary, Timeline, Topic
 from chronoscore.core.judging import (
     Anchor,
     ContentUnit,
@@ -14,8 +14,9 @@ from chronoscore.core.judging import (
     Pyramid,
 )
 from chronoscore.errors import UsageError
-from chronoscore.explanations import DayExplanation
+from chronoscore.explanations import DayExplanation, missed
 from chronoscore.explanations import explain as explain_output
+from chronoscore.explanations.texts import TextExplanation
 from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.reports.explanation import tables
 from chronoscore.reports.rails import side_by_side
@@ -198,3 +199,28 @@ def test_pyramid_is_explained_by_the_units_heaviest_first() -> None:
         ("a", "unit a", "1", "1.00", "0.00"),
     ]
     assert table.notes[0] == "pyramid on t: score 0.3333"
+
+
+def test_what_most_systems_miss_leaves_people_out() -> None:
+    runs = [Run("mine", {"dam": MINE}), Run("ann", {"dam": Timeline(())}, human=True)]
+    found = {one.name: one.systems for one in missed.by_most_systems([TOPIC], runs, [])}
+    assert found == {"2031-03-05": 1, "2031-03-20": 1}
+
+
+def test_a_month_that_holds_a_references_day_is_shared() -> None:
+    output = Timeline.of({"2031-03": "Rain.", "2031-03-05": "They fled.", "2031-05-01": "Sun."})
+    assert missed.count_shared_dates(Run("mine", {"dam": output}), [TOPIC]) == (2, 3)
+
+
+def test_a_word_that_two_references_have_once_may_be_used_once() -> None:
+    topic = Topic(id="t", summaries=(Summary.of("the dam"), Summary.of("a dam")))
+    found = explain_output(parse_measure_text("rouge1"), topic, Summary.of("dam dam dam"))
+    assert isinstance(found, TextExplanation)
+    assert [one.alone.number for one in found.compared] == [2]
+
+
+def test_words_of_a_day_count_once_for_each_reference_that_has_it() -> None:
+    found = explain_days("align(stop=no).p", MINE)
+    # "A dam broke." is compared with two references, the other days with one.
+    assert [one.size for one in found.shares("precision", "system")] == [2 * 3, 3, 2]
+    assert [one.size for one in found.shares("recall", "reference")][1:] == [4, 3]

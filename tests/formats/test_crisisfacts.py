@@ -14,6 +14,7 @@ import pytest
 
 import chronoscore as cs
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.formats.corpora import crisisfacts_runs
 
 rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
 
@@ -405,3 +406,18 @@ def test_gold_against_gold_is_as_printed(author: Any, target: Any, data: Path) -
         compat="rouge-score",
     )
     assert [one.value for one in found.averages] == pytest.approx(PRINTED[author, target], abs=1e-6)
+
+
+def test_facts_without_a_tag_are_the_files_and_requests_without_facts_have_no_output(
+    tmp_path: Path,
+) -> None:
+    rows = [
+        {**fact("CrisisFACTS-001-r3", "The dam broke."), "runtag": ""},
+        {**fact("CrisisFACTS-001-r3", "It rained."), "runtag": "other"},
+        {**fact("CrisisFACTS-001-r4", " "), "runtag": "other"},
+    ]
+    with pytest.warns(cs.ChronoscoreWarning, match="1 fact without a text"):
+        runs = crisisfacts_runs.load_runs(write(tmp_path / "mine.jsonl", lines(rows)))
+    assert {run.system: [*run.outputs] for run in runs} == {
+        "mine": ["CrisisFACTS-001-r3"], "other": ["CrisisFACTS-001-r3"],
+    }  # fmt: skip

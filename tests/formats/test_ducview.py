@@ -179,6 +179,10 @@ def test_pyramids_of_one_topic_that_differ_are_reported(tmp_path: Path) -> None:
         ChronoscoreWarning, match=r"D1\.c\.pan: .* differs from .* \(unit '12' is new"
     ):
         ducview.load_topics(tmp_path)
+    lone = UNITS[: UNITS.index(' <scu uid="11"')] + "</pyramid>\n"
+    file(tmp_path, "D1.c.pan", PAN.replace(UNITS, lone))
+    with pytest.warns(ChronoscoreWarning, match=r"\(unit '11' is missing\)"):
+        ducview.load_topics(tmp_path)
 
 
 def test_a_unit_knows_every_contributor(tmp_path: Path) -> None:
@@ -186,6 +190,15 @@ def test_a_unit_knows_every_contributor(tmp_path: Path) -> None:
     twice = PYR.replace(" </scu>", f"  {more}", 1)
     unit = ducview.load(file(tmp_path, "D1.pyr", twice)).units[0]
     assert (unit.weight, unit.contributions) == (2, 3)
+
+
+def test_a_contributor_in_two_parts_is_of_the_reference_where_it_begins(tmp_path: Path) -> None:
+    part = '<part label="people fled" start="30" end="41"/>'
+    assert part in PYR
+    late = '<part label="gave way" start="64" end="72"/>'
+    text = PYR.replace(part, late + part)
+    units = {unit.id: unit for unit in ducview.load(file(tmp_path, "D1.pyr", text)).units}
+    assert units["9"].writers == {"1"}
 
 
 def test_people_are_scored_beside_systems(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """Files are written whole or not at all, and what is no file is never replaced."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
 
 from chronoscore.errors import DataError
+from chronoscore.formats.io import clock, decoding, layout
 from chronoscore.formats.io.files import write_text
 
 
@@ -56,3 +58,29 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     assert os.read(reader, 10) == b"new"
     os.close(reader)
     assert pipe.is_fifo()
+
+
+def test_hidden_files_are_no_references(tmp_path: Path) -> None:
+    for name in ("dam.txt", ".DS_Store", ".dam.txt.swp"):
+        (tmp_path / name).write_text("It broke.")
+    assert [topic for topic, _ in layout.reference_files(tmp_path)] == ["dam"]
+
+
+def test_a_byte_that_cannot_be_decoded_is_named_with_its_line() -> None:
+    with pytest.raises(DataError) as refusal:
+        decoding.decode_text(b"a\nb\nc\xff\n", "x.txt")
+    assert str(refusal.value).startswith("x.txt:3: byte 0xff at offset 5 is not UTF-8")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_as_on_any_system(end: str) -> None:
+    assert decoding.split_lines(end.join("abc")) == ["a", "b", "c"]
+
+
+def test_a_time_without_a_zone_is_utc_wherever_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setenv("TZ", "Asia/Tokyo")
+        time.tzset()
+        found = [clock.parse_seconds(f"1970-01-02T00:00:30{zone}") for zone in ("", "Z", "+09:00")]
+    time.tzset()
+    assert found == [86430.0, 86430.0, 54030.0]

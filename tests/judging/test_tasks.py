@@ -12,6 +12,7 @@ from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.judgements import judgement_files, nugget_files
 from chronoscore.judging.evidence import DocumentSentences
 from chronoscore.judging.jobs import Abstained, Job
+from chronoscore.judging.questions import Rubric, Verdict, combine_votes
 from chronoscore.judging.statements import facts_job, pair_job
 from chronoscore.options.judging import PairUnit
 from judging import small_corpus
@@ -492,3 +493,19 @@ def test_topics_without_texts_and_unknown_topics_are_refused(stream: Path, tmp_p
             model="m",
             endpoint="http://127.0.0.1:9/v1",
         )
+
+
+@pytest.mark.parametrize(("within", "found"), [(0, 1), (9, 1), (10, 2)])
+def test_the_days_around_a_month_begin_at_its_ends(within: int, found: int) -> None:
+    days = (When.day(2031, 3, 30), When.day(2031, 4, 10))
+    documents = [Document(id=str(n), sentences=(Sentence(f"s{n}", "The dam."),), when=day)
+                 for n, day in enumerate(days)]  # fmt: skip
+    entry = Entry(When.parse("2031-03"), ("The dam broke.",))
+    assert len(DocumentSentences(documents).near(entry, within=within, most=9)) == found
+
+
+@pytest.mark.parametrize(("votes", "chosen"), [(("a", "b"), ""), (("a", "ab", "b"), "ab")])
+def test_more_than_half_of_the_votes_must_choose(votes: tuple[str, ...], chosen: str) -> None:
+    rubric = Rubric("link", "Choose.", choice="events")
+    found = combine_votes(rubric, [Verdict("", tuple(vote)) for vote in votes])
+    assert "".join(found.chosen) == chosen

@@ -11,6 +11,7 @@ from chronoscore.measures.measure import Array
 from chronoscore.measures.streams.matching import (
     LatentSpace,
     Matcher,
+    Similarity,
     overlap_with_events,
     words_to_match_events,
 )
@@ -225,3 +226,9 @@ def test_assessed_facts_count_by_their_scores() -> None:
 def test_what_makes_no_sense_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
         parse_measure_text(text)
+
+
+@pytest.mark.parametrize("match", ["cosine", "rouge-1", "rouge-l"])
+def test_the_same_text_matches_at_the_highest_threshold(match: Similarity) -> None:
+    rows, columns, _ = Matcher(match=match, threshold=1.0).matches(TEXTS, TEXTS, TEXTS)
+    assert (rows.tolist(), columns.tolist()) == ([0, 1, 2], [0, 1, 2])

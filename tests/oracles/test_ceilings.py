@@ -6,9 +6,10 @@ import random
 from collections import Counter
 from itertools import combinations, combinations_with_replacement, pairwise, product
 
+import numpy as np
 import pytest
 
-from chronoscore.core import Summary, Topic
+from chronoscore.core import Collection, Run, Summary, Topic
 from chronoscore.core.texts import Document, Sentence
 from chronoscore.errors import DataError, UsageError
 from chronoscore.measures import parse_measure_text
@@ -16,11 +17,15 @@ from chronoscore.options.oracles import Method
 from chronoscore.oracles.anytext import any_text_ceiling, solve_knapsack
 from chronoscore.oracles.ceilings import ceilings
 from chronoscore.oracles.hard import cubic_graph, hard_instance, most_dominated
+from chronoscore.oracles.lengths import length_in_budget
 from chronoscore.oracles.people import count_reference_words, human_ceiling
+from chronoscore.oracles.shares import Ceiling, find_measure_ceilings
 from chronoscore.oracles.solvers import silence_solver
 from chronoscore.oracles.summaries import oracle, oracle_task
 from chronoscore.oracles.trails import find_trails
+from chronoscore.text.limits import cut
 from chronoscore.text.preparation import Limit, Preparation
+from given_figures import Given, given_scores
 from oracles.brute import case, highest, invented
 
 
@@ -209,3 +214,35 @@ def test_the_best_of_references_one_left_out_is_searched_for_directly() -> None:
     found = oracle(topic, measure, budget=Limit(4, "words"))
     # 'a b' and 'a c' together have every word of whichever reference is left.
     assert found.value == found.bound == 1.0
+
+
+@pytest.mark.parametrize("sentence", ["one", "one two", " one two", "\tone  two three ", ""])
+def test_a_sentence_is_as_long_as_the_shortest_limit_that_leaves_it_whole(sentence: str) -> None:
+    def kept(size: int) -> list[bytes]:
+        return [line.strip() for line in cut([sentence], Limit(size, "words"))[0]]
+
+    size = length_in_budget(sentence, Limit(9, "words"))
+    whole = b" ".join(sentence.encode().split())
+    assert b" ".join(kept(9)[0].split()) == whole
+    assert not size or b" ".join(kept(size)[0].split()) == whole
+    assert size < 2 or b" ".join(kept(size - 1)[0].split()) != whole
+
+
+def test_a_mean_ceiling_is_of_the_topics_that_have_a_score() -> None:
+    scores = given_scores("ab", {Given(): [[0.2, 0.3], [0.1, math.nan]]})
+    bounds = np.array([[0.4, 0.8], [0.4, 0.8]])
+    ceiling = Ceiling(Given(), "f", "any text", "reference", bounds)
+    assert ceiling.means(scores).tolist() == pytest.approx([0.6, 0.4])
+
+
+def test_the_ceiling_of_an_update_is_that_of_the_updates_references() -> None:
+    topic = Topic(id="t", summaries=(Summary(("a b",), set="A"), Summary(("c c c d",), set="B")))
+    found = find_measure_ceilings(
+        Collection({"t": topic}),
+        [Run("mine", {"t": Summary(("c",), set="B")})],
+        parse_measure_text("rouge(n=1).r"),
+        None,
+        length="own",
+    )
+    # One word: a quarter of the update, though half of the original.
+    assert [one.bounds.tolist() for one in found] == [[[0.25]]]

@@ -55,6 +55,9 @@ def test_acceptance_overlap_and_additions_are_told_apart() -> None:
     assert event.acceptance == pytest.approx(2 / 3)
     assert event.jaccard == pytest.approx(1 / 3)
     assert (found.added, found.undefined, found.judges) == (1, 0, ("a", "b"))
+    # Where no link names a judge, nobody knows whose addition it is.
+    nameless = stream_agreement("t", judged({"e": {"s1": ("", True), "s2": ("", True)}}))
+    assert (nameless.judges, nameless.added, nameless.events[0].sentences) == ((), 0, 2)
 
 
 def test_an_event_that_nobody_marked_is_left_out_and_counted() -> None:

@@ -166,7 +166,7 @@ def matched(**members: list[tuple[int, float]]) -> Pyramid:
 
 def test_matchers_are_compared_on_the_units_that_both_anchored() -> None:
     first = matched(u=[(0, 1.0), (5, 0.5), (9, 0.0)], v=[(20, 1.0)], w=[(40, 1.0)])
-    second = matched(u=[(0, 1.0), (5, 1.0), (14, 0.5)], v=[(20, 1.0)], w=[])
+    second = matched(u=[(0, 1.0), (5, 1.0), (9, 0.0), (14, 0.5)], v=[(20, 1.0)], w=[])
     found = matching_agreement(first, second)
     # chosen: u0 u5 v20 by the first, u0 u5 u14 v20 by the second; u9 was turned down by both
     assert (found.units, found.first, found.second, found.both, found.pool) == (2, 3, 4, 3, 5)

@@ -9,6 +9,7 @@ from chronoscore.options import Resampling
 from chronoscore.stats.boards import Board, rank, ranking_agreement, topic_spreads
 from chronoscore.stats.corpus import averages
 from chronoscore.stats.corpus_tests import compare_parts
+from chronoscore.stats.thresholds import Threshold, check
 from given_figures import Cost, Given, given_scores
 
 SYSTEMS, TOPICS = ("a", "b", "c"), ("t1", "t2", "t3")
@@ -61,3 +62,29 @@ def test_three_topics_are_too_few_to_tell_three_systems_apart() -> None:
     (tested,) = rank(board.figures, board.scores, compared)
     assert not tested.can_differ(0.95)
     assert sorted(tested.tied_with("a")) == ["b", "c"]
+
+
+@pytest.mark.parametrize("measure", [Given(), Cost()])
+def test_a_system_without_any_figure_comes_last(measure: Measure) -> None:
+    figures = [[math.nan] * 2, [0.1, 0.2], [0.3, 0.4]]
+    scores = given_scores("abc", {measure: figures})
+    (board,) = rank(averages(scores, Resampling()), scores)
+    assert board.figures[-1].system == "a"
+
+
+def test_two_systems_are_too_few_for_an_agreement_of_rankings() -> None:
+    def agreement(last: float) -> float:
+        first, second = [[0.1], [0.2], [0.3]], [[0.5], [0.6], [last]]
+        scores = given_scores("abc", {Given(): first, Cost(): second})
+        return ranking_agreement(rank(averages(scores, Resampling()), scores))[0][1]
+
+    assert agreement(0.7) == -1
+    assert math.isnan(agreement(math.nan))
+
+
+@pytest.mark.parametrize(("value", "short"), [(0.3, False), (0.29, True), (math.nan, True)])
+def test_an_undefined_figure_falls_short(value: float, short: bool) -> None:
+    scores = given_scores("a", {Given(): [[value]]})
+    (found,) = check(averages(scores, Resampling()), [Threshold.parse("given.f=0.3")])
+    assert found.short == short
+    assert ("undefined" in str(found)) == math.isnan(value)

@@ -101,6 +101,12 @@ def test_other_tests_are_scipys_and_only_there_if_asked_for():
     )
     assert {*every} - {*plain} == {"t_p", "wilcoxon_p", "sign_p"}
     assert every["p"] == plain["p"]
+    a[:2], b[-1:] = np.nan, np.nan
+    records = {"a": a[:, np.newaxis], "b": b[:, np.newaxis]}
+    (pair,) = compare(records, mean_statistic(0), HOW, tests="all").pairs
+    assert pair.left_out == 3
+    assert pair.t_p == pytest.approx(ttest_rel(a[2:-1], b[2:-1]).pvalue)
+    assert pair.sign_p == paired.sign_test(a[2:-1], b[2:-1])
 
 
 def test_the_family_is_corrected_together():

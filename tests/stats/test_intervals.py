@@ -1,5 +1,6 @@
 """Intervals over topics: the jackknife's error, Student's t, and the scale that bounds ask for."""
 
+import math
 from itertools import pairwise
 from math import inf
 from typing import Any, get_args
@@ -18,6 +19,7 @@ from chronoscore.scoring import Scores
 from chronoscore.stats import intervals, student
 from chronoscore.stats.corpus import Average, averages, sign
 from chronoscore.stats.corpus_tests import compare_systems
+from given_figures import Given, given_scores
 
 RULES: tuple[Averaging, ...] = get_args(Averaging)
 
@@ -194,3 +196,10 @@ def test_the_lower_bound_of_a_large_error_is_the_bound() -> None:
     )
     assert low.tolist() == [0.0, 0.0]
     assert high.tolist() == [1.0, inf]
+
+
+def test_draws_without_any_defined_topic_leave_the_others_their_interval() -> None:
+    scores = given_scores("a", {Given(): [[0.2, 0.6, math.nan, math.nan]]})
+    (found,) = averages(scores, Resampling(interval="bootstrap", times=500))
+    # The mean of draws of two figures is one of them, or lies between.
+    assert (found.value, found.low, found.high) == pytest.approx((0.4, 0.2, 0.6))

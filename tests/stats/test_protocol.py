@@ -8,6 +8,8 @@ from chronoscore.errors import DataError, UsageError
 from chronoscore.stats import protocol
 from chronoscore.stats.protocol import Standing
 from chronoscore.stats.robust import robust_fit
+from chronoscore.stats.score_grid import ScoreGrid
+from chronoscore.stats.study import fit_all
 
 
 def machines(size=58, measures=3, seed=0):
@@ -160,3 +162,14 @@ def test_a_gap_needs_people():
 def test_a_redrawing_that_makes_no_sense_is_refused(told):
     with pytest.raises(UsageError):
         protocol.bootstrap_regression(machines(), **told)
+
+
+def test_earlier_and_update_scores_keep_their_coefficients():
+    rng = np.random.default_rng(3)
+    earlier, update = rng.random((2, 9, 4))
+    scores = {("R1", "bb"): update, ("R1", "ab"): earlier}
+    people = np.zeros(9, dtype=bool)
+    rating = {"pyramid": 1 - 5 * earlier + 20 * update}
+    grid = ScoreGrid(tuple("abcdefghi"), tuple("1234"), people, scores, rating)
+    (fitted,) = fit_all(grid, ["R1"], ["pyramid"])
+    assert fitted.fit.coefficients == pytest.approx([1, -5, 20])

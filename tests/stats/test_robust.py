@@ -156,3 +156,10 @@ def test_the_interval_is_students():
     assert np.stack(fit.interval(0.9)) == pytest.approx(
         np.stack([fit.coefficients - half, fit.coefficients + half])
     )
+
+
+def test_a_target_that_never_varies_is_fitted_by_its_constant():
+    x = np.random.default_rng(1).random((9, 2))
+    fit = robust_fit(x, np.full(9, 3.0))
+    assert fit.coefficients == pytest.approx([3.0, 0.0, 0.0], abs=1e-12)
+    assert fit.weights == pytest.approx(np.ones(9))

@@ -168,6 +168,8 @@ def test_holm_never_exceeds_one_and_passes_over_the_undefined():
     assert adjusted[[0, 2]].tolist() == [1, 1]
     assert np.isnan(adjusted[1])
     assert paired.holm([]).tolist() == []
+    # Two tests are the family, not three.
+    assert paired.holm([0.01, np.nan, 0.04])[[0, 2]].tolist() == [0.02, 0.04]
 
 
 @given(st.lists(st.floats(0.001, 1), min_size=1, max_size=30))
@@ -218,6 +220,12 @@ def test_signed_ranks_are_exact_with_tied_differences():
     # ranks that add up to 1.5 or less (none, the one, the other), and three mirror them.
     a = np.array([0.1, -0.1, 0.2, 0.3, 0.4])
     assert signed_rank_test(a, np.zeros(5)) == pytest.approx(2 * 3 / 32)
+
+
+@given(st.lists(st.tuples(st.integers(0, 10), st.integers(0, 10)), min_size=1, max_size=10))
+def test_tenths_share_the_ranks_that_whole_numbers_share(pairs):
+    a, b = np.array(pairs, dtype=float).T
+    assert signed_rank_test(a / 10, b / 10) == signed_rank_test(a, b)
 
 
 def test_signed_ranks_of_many_topics_are_scipys():

@@ -9,7 +9,7 @@ import chronoscore as cs
 from chronoscore.cli import main
 from chronoscore.core import Document, Sentence, Timeline, Topic, When
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
-from chronoscore.systems.llm import shown_articles
+from chronoscore.systems.llm import WritingQuestion, shown_articles
 from judging.chat_server import Body, Said, data_of, good, serving
 from judging.small_corpus import write_articles
 
@@ -102,3 +102,10 @@ def test_what_does_not_fit_is_cut_to_first_sentences_and_said() -> None:
             "2031-03-01",
             "2031-03-03",
         ]
+
+
+def test_what_a_model_thinks_aloud_is_not_its_answer() -> None:
+    topic = Topic(id="dam", documents=(Document(id="d", sentences=(Sentence("s", "It broke."),)),))
+    thought = "<think>2031-01-01: Perhaps it began here.</think>"
+    reading = WritingQuestion(topic, {}, 99).read(f"{thought}\n2031-03-03: It broke.\n")
+    assert reading.values == {"dam": Timeline.of({"2031-03-03": "It broke."})}

@@ -1,5 +1,7 @@
 """What systems read: words and days, whatever state the articles are in."""
 
+from dataclasses import replace
+
 import pytest
 
 from chronoscore.core import Output, Ranking, Summary, Timeline, When
@@ -123,3 +125,18 @@ def test_a_topic_without_documents_or_text_is_refused() -> None:
         pytest.raises(DataError, match="documents have no text"),
     ):
         parse_system("classy")(topic(document("e", "2010-05-01", [" "])))
+
+
+def test_key_words_are_found_in_any_case() -> None:
+    stories = topic(
+        document("a1", "2010-05-01", ["The RIVER broke the old dam.", "A minister came to see it."])
+    )
+    found = prepare_dated_material(replace(stories, keywords=("River",)))
+    assert [line.text for line in found.relevant] == ["The RIVER broke the old dam."]
+
+
+def test_an_article_of_a_month_appeared_on_no_day() -> None:
+    (line,) = prepare_material(
+        topic(document("a1", "2010-05", ["It rained for days on end."]))
+    ).lines
+    assert (line.published, line.day) == (None, None)

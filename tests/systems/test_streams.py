@@ -144,3 +144,13 @@ def test_background_makes_common_words_less_useful() -> None:
         parse_system("useful")(known[0], background=others),
     )
     assert plain != informed
+
+
+def test_words_of_several_articles_add_up() -> None:
+    def general(*articles: dict[str, int]) -> float:
+        seen = Seen(0.5)
+        for words in articles:
+            seen.learn(words)
+        return float(seen.with_story([["dam", "town"]]).general[seen.numbers["dam"]])
+
+    assert general({"dam": 2}, {"dam": 3}) == general({"dam": 5})

@@ -265,3 +265,28 @@ def test_coverage_is_computed_as_the_formula_says() -> None:
 
 def test_classy_is_the_same_value_whether_made_or_read() -> None:
     assert parse_system("classy(words=50)") == Classy(words=50)
+
+
+def test_equal_gains_go_to_the_lower_number_though_one_of_them_was_higher() -> None:
+    taken: list[int] = []
+
+    def gain(one: int) -> float:
+        return {9: 10.0, 2: 3.0 if taken else 4.0, 0: 3.0}[one]
+
+    assert lazy_greedy([0, 2, 9], gain, taken.append, lambda _: True) == [9, 0, 2]
+
+
+def test_a_sentence_that_does_not_fit_is_passed_over() -> None:
+    long = " ".join(["rain"] * 30)
+    texts = ["The dam broke above the town.", f"The {long} fell.", "Boats reached the old town."]
+    stories = topic(
+        *(document(f"a{n}", f"2010-05-0{n}", [text]) for n, text in enumerate(texts, 1))
+    )
+    found = parse_system("lead-summary")(stories, words=12)
+    assert isinstance(found, Summary)
+    assert found.sentences == (texts[0], texts[2])
+
+
+def test_of_an_odd_number_of_articles_the_middle_one_is_original() -> None:
+    original, update = split_source_documents(topic(*FLOOD.documents[:3]))
+    assert ([one.id for one in original], [one.id for one in update]) == (["a1", "a2"], ["a3"])

@@ -374,3 +374,33 @@ def test_chieu_lee_fills_as_many_dates_as_the_reference_has_sentences() -> None:
     like = Timeline.of({"2010-01-01": ["a", "b", "c"], "2010-12-31": ["d", "e"]})
     assert len(dates(parse_system("chieu-lee")(topic(*days, like=like)))) == 5
     assert len(dates(parse_system("chieu-lee")(topic(*days, like=like), dates=3))) == 3
+
+
+def test_a_month_at_the_end_of_a_reference_may_be_filled_to_its_last_day() -> None:
+    like = Timeline.of({"2010-05-03": ["a"], "2010-06": ["b"]})
+    shape = wanted_timeline_shape(topic(like=like), None, None)
+    ends = [When.parse(day).first for day in ("2010-05-03", "2010-06-30")]
+    assert [shape.first, shape.last] == ends
+
+
+@pytest.mark.parametrize(("later", "found"), [(1, {}), (2, {"2010-05-03"})])
+def test_datewise_reads_articles_up_to_some_days_later(later: int, found: set[str]) -> None:
+    # The sentence that names the day is too short to be chosen.
+    stories = topic(
+        document("a1", "2010-05-05", ["Rescue boats reached the flooded town of Pellin."]),
+        document("a2", "2010-05-20", ["Closed 3 May 2010.", "A minister promised money to all."]),
+    )
+    made = parse_system(f"datewise(rank=mentions,later={later})")(stories)
+    assert set(dates(made)) == set(found)
+
+
+@pytest.mark.parametrize(("gap", "entries"), [(0, 2), (1, 1)])
+def test_clusters_join_articles_that_are_as_many_days_apart_as_allowed(
+    gap: int, entries: int
+) -> None:
+    text = "Rescue boats reached the flooded town of Pellin"
+    stories = topic(
+        document("a1", "2010-05-01", [f"{text} early."]),
+        document("a2", "2010-05-02", [f"{text} again."]),
+    )
+    assert len(dates(parse_system(f"clust(gap={gap})")(stories))) == entries

@@ -15,7 +15,7 @@ from chronoscore.formats.corpora import timeml
 from chronoscore.measures.units.pyramid import PyramidMeasure
 from chronoscore.reports.systems import baseline_pair_table, baseline_table
 from chronoscore.systems import parse_system
-from chronoscore.systems.unit_scores import baseline_scores, pairwise_p
+from chronoscore.systems.unit_scores import BaselineScores, baseline_scores, pairwise_p
 from chronoscore.systems.units import (
     BASELINES,
     SectionedArticle,
@@ -117,6 +117,7 @@ def test_sections_of_timeml_stand_between_headings_without_the_introduction(tmp_
         '<TimeML><DOCID>x</DOCID><TEXT>It <EVENT eid="e1" class="OCCURRENCE">began</EVENT>.\n\n'
         'History.\n\nIt <EVENT eid="e2" class="OCCURRENCE">grew</EVENT> in '
         '<TIMEX3 tid="t1" type="DATE" value="1900">1900</TIMEX3>.\n\n'
+        "Of the years in between nothing at all is known.\n\n"
         'It <EVENT eid="e3" class="OCCURRENCE">fell</EVENT>.\n\nLegacy.\n\n'
         'It <EVENT eid="e4" class="OCCURRENCE">left</EVENT> traces.\n</TEXT></TimeML>'
     )
@@ -188,3 +189,13 @@ def test_topics_without_units_are_refused() -> None:
     with pytest.raises(DataError, match="has no content units"):
         baseline_scores([FLOOD])
     assert Pyramid(()).units == ()
+
+
+def test_p_below_five_percent_is_marked() -> None:
+    p = np.full((2, 2), np.nan)
+    for value, marks in ((0.05, ""), (0.049, "*")):
+        p[0, 1] = p[1, 0] = value
+        scores = BaselineScores(("1", "2"), ("x",), np.ones((2, 1)), p)
+        cells = [[(cell.text, cell.marks) for cell in row[1:]] for row in
+                 baseline_pair_table(scores).rows]  # fmt: skip
+        assert cells == [[("", ""), ("", "")], [(f"{value:.4f}", marks), ("", "")]]

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ import pytest
 
 import chronoscore as cs
 from chronoscore import demo
-from chronoscore.core import Summary, Timeline, Topic
+from chronoscore.core import Document, Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.timelines import timeline_files
+from chronoscore.systems import System
 from systems.small_topics import FLOOD, document, topic
 
 CORPUS = str(demo.CORPUS)
@@ -306,3 +308,35 @@ def test_a_module_of_the_working_folder_is_found_wherever_python_was_started(
     made = cs.summarize(FIRE, "kept_beside_me:first")
     monkeypatch.delitem(sys.modules, "kept_beside_me")
     assert made["fire"] == Timeline.of({"2010-05-01": FIRE.documents[0].sentences[0].text})
+
+
+def test_the_first_parameter_is_the_topic_whatever_it_is_called() -> None:
+    made = cs.summarize(FIRE, lambda seed: {"2011-01-05": seed.documents[0].sentences[0].text})
+    assert made["fire"] == Timeline.of({"2011-01-05": FIRE.documents[0].sentences[0].text})
+
+
+def test_a_command_that_prints_a_timeline_and_fails_has_failed(tmp_path: Path) -> None:
+    script = tmp_path / "mine.py"
+    script.write_text("print('2011-01-05')\nprint('A fire.')\nraise SystemExit(1)\n")
+    with pytest.raises(DataError, match="ended with code 1"):
+        cs.summarize(FIRE, f"command: {sys.executable} {script}")
+
+
+def test_progress_counts_topics_and_only_other_topics_are_background() -> None:
+    class Curious(System):
+        """Tells of which documents others are."""
+
+        name = "curious"
+        makes = Summary
+        line = "curious"
+
+        def run(self, topic: Topic, background: Sequence[Document]) -> Summary:
+            return Summary(tuple(one.id for one in background))
+
+    steps: list[tuple[int, int]] = []
+    made = cs.summarize(
+        [FLOOD, FIRE], Curious(), progress=lambda done, total: steps.append((done, total))
+    )
+    assert steps == [(1, 2), (2, 2)]
+    assert made["flood"] == Summary(("b1",))
+    assert made["fire"] == Summary(("a1", "a2", "a3", "a4"))

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chronoscore.text.limits import cut_words
 from chronoscore.text.plain import prepare_text
 from chronoscore.text.preparation import Limit, Preparation
 
@@ -81,3 +82,10 @@ def test_sentences_are_judged_alone_under_a_byte_limit() -> None:
 def test_stop_words_go_before_stemming() -> None:
     words = prepare_text(["the first doings of news"], Preparation(stem=True, stop=True)).tokens
     assert words == ("first", "do")
+
+
+@pytest.mark.parametrize(
+    ("size", "kept"), [(2, [b"a b"]), (2.5, [b"a b", b"c"]), (3, [b"a b", b"c"]), (0.5, [b"a"])]
+)
+def test_a_fraction_of_a_word_is_a_word(size: float, kept: list[bytes]) -> None:
+    assert cut_words([b"a b", b"c d"], size) == kept

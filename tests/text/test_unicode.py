@@ -30,6 +30,7 @@ SPLIT_BY_HAND = {
     "မြန်မာ": "မြ န် မာ",
     "𠮷野家": "𠮷 野 家",
     "東京\u200bTokyo": "東 京 tokyo",
+    "dam\u200bbreak sea\u2060level": "dam break sealevel",
 }
 ALIKE = {
     "full width": ("ＦＩＮＥ", "fine"),
