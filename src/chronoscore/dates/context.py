@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from chronoscore.dates.days import calendar_day, day_number
+from chronoscore.dates.languages import values_of_words
 from chronoscore.dates.points import UNITS, Point, day_exists, week_of, weekday_of
 from chronoscore.dates.tokens import Token, Tokens
 
@@ -25,12 +26,7 @@ _FROM_THERE = frozenset(("the", "that"))
 _TURN = 8
 """History goes forwards: this many months back from the focus and more is the next year."""
 
-DAYPARTS = {
-    "morning": "MO", "mornings": "MO", "dawn": "MO", "daybreak": "MO", "sunrise": "MO",
-    "noon": "MI", "midday": "MI", "afternoon": "AF", "afternoons": "AF", "evening": "EV",
-    "evenings": "EV", "dusk": "EV", "sunset": "EV", "nightfall": "EV", "night": "NI",
-    "nights": "NI", "midnight": "NI",
-}  # fmt: skip
+DAYPARTS = values_of_words("dayparts")
 
 
 @dataclass(slots=True)

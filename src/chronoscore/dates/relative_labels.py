@@ -8,6 +8,7 @@ from chronoscore.dates import vocabulary as words
 from chronoscore.dates.days import calendar_day
 from chronoscore.dates.folding import fold
 from chronoscore.dates.forms import DatePoint, read_single_date
+from chronoscore.dates.languages import read_table
 from chronoscore.dates.later import UNITS
 from chronoscore.dates.ranges import SEPARATOR, TIME_OF_DAY
 from chronoscore.dates.tongues import WEEKDAY, fold_dates
@@ -26,27 +27,9 @@ _SMALL = lazy.pattern(
     rf"{words.PREPOSITION}|{words.OF}|{words.HEDGE}|{words.YEAR_WORD}|later|au|im|la|le|el|o|no|nel"
 )
 _WORD = lazy.pattern(r"[^\W\d_]+")
-_SAME = tuple(
-    fold(
-        "that same selben gleichen jenes desselben meme mism aquel ese mesmo stesso zelfde "
-        "того этого"
-    ).split()
-)
-_NEXT = tuple(
-    fold("next following folgenden nachsten suivant siguiente seguinte successiv volgend следующ")
-    .split()
-)  # fmt: skip
-_TENS = (
-    "двадцат twenties zwanziger vingt veinte venti vinte twintig",
-    "тридцат thirties dreissiger dreißiger trente treinta trenta trinta dertig",
-    "сороков forties vierziger quarante cuarenta quaranta quarenta veertig",
-    "пятидесят fifties funfziger cinquante cincuenta cinquanta cinquenta vijftig",
-    "шестидесят sixties sechziger soixante sesenta sessanta sessenta zestig",
-    "семидесят seventies siebziger soixante-dix setenta settanta setenta zeventig",
-    "восьмидесят eighties achtziger quatre-vingt ochenta ottanta oitenta tachtig",
-    "девяност nineties neunziger quatre-vingt-dix noventa novanta noventa negentig",
-)
-_TENS_OF = {fold(word): 10 * n for n, same in enumerate(_TENS, 2) for word in same.split()}
+_TABLE = read_table("counted")
+_SAME, _NEXT = (tuple(_TABLE["beside"][kind].split()) for kind in ("same", "next"))
+_TENS_OF = {fold(word): 10 * n for n, same in enumerate(_TABLE["tens"], 2) for word in same.split()}
 _DECADE = lazy.pattern(
     rf"(?P<words>{'|'.join(sorted(_TENS_OF, key=len, reverse=True))})(?:s|ые|ых|jahren?)?(?!\w)"
     r"|['’]?(?P<figures>[2-9]0)(?:er|-?[ех]|s)?(?!\w)",

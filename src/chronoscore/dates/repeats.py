@@ -10,15 +10,11 @@ from chronoscore.dates.context import (
     first_date_token,
     time_unit_of,
 )
+from chronoscore.dates.languages import values_of_words
 from chronoscore.dates.lengths import count_time_units
 from chronoscore.dates.points import timex_duration
 
-_HABITS = {
-    "hourly": "PT1H", "daily": "P1D", "nightly": "XXXX-XX-XXTNI", "weekly": "P1W",
-    "biweekly": "P2W", "monthly": "P1M", "bimonthly": "P2M", "quarterly": "P1Q", "yearly": "P1Y",
-    "annually": "P1Y", "annual": "P1Y", "fortnightly": "P2W", "semiannual": "P6M",
-    "semiannually": "P6M", "weekday": "XXXX-WXX-WD", "weekdays": "XXXX-WXX-WD",
-}  # fmt: skip
+_HABITS = values_of_words("habits")
 
 
 def read_repeated_time(tokens: TokenSequence, context: Context) -> DateReading | None:

@@ -1,34 +1,17 @@
 """Whether the sentence around a date speaks of what will be or of what was."""
 
 from chronoscore.dates.context import EDGE, Context, TokenSequence
+from chronoscore.dates.languages import read_table
 from chronoscore.dates.tokens import Token
 
 _SAYING = frozenset(("said", "says", "told", "announced", "reported", "added", "stated"))
 _REPORTING = _SAYING | {"was", "were", "had", "did"}
 _NEAR = 3
 """How near to a date a verb of saying must be to be dated by it."""
-_PAST_WORDS = (
-    "was were had did beat became began bought broke brought built came caught chose cut dealt "
-    "drew drove fell fled flew fought found froze gave got grew held hit hung kept knew led "
-    "left lost made met paid ran rode rose said sang sank sat saw sent shook shot shut sold "
-    "spent split spoke spread sprang stole stood struck stuck swam swept swore taught thought "
-    "threw told took tore went withdrew woke won wore wrote"
+_PAST, _ABOUT, _ARRANGED = (
+    frozenset(read_table("english")["verbs"][kind].split())
+    for kind in ("past", "announcing", "arranged")
 )
-_PAST = frozenset(_PAST_WORDS.split())
-"""Verbs in the past that do not end in -ed."""
-_ABOUT_WORDS = (
-    "set is are agreed likely unlikely going ready about plan planning vowed promised preparing "
-    "prepared decided ordered invited urged supposed"
-)
-_ABOUT = frozenset(_ABOUT_WORDS.split())
-"""Words that announce something, before "to": "is to begin"."""
-_ARRANGED_WORDS = (
-    "airs appears approaches arrives begin begins comes concludes convenes debuts departs ends "
-    "expires faces go goes hosts kicks leaves meets opens premieres reopens resume resumes returns "
-    "starts takes travels"
-)
-_ARRANGED = frozenset(_ARRANGED_WORDS.split())
-"""Verbs in the present that news uses for what is arranged."""
 _ENDS = (".", "?", "!")
 _POSSIBLE = frozenset(("can", "could", "may", "hope", "hopes", "aims", "intends", "wants"))
 _MOVED = frozenset(("adjourned", "delayed", "extended", "moved", "postponed", "pushed"))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from chronoscore import lazy
 from chronoscore.dates.days import MONTHS
 from chronoscore.dates.holidays import HOLIDAYS
+from chronoscore.dates.languages import read_table, values_of_words
 from chronoscore.dates.vocabulary import AD, BC, ENGLISH, date_word_pattern
 
 
@@ -42,11 +43,8 @@ _BEFORE_DAY = date_word_pattern(
 )
 _HOLIDAY = date_word_pattern(HOLIDAYS).replace("'", "['’]?")
 _HYPHENATED = date_word_pattern(word for word in ENGLISH.ordinals if "-" in word)
-_COUNTS = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
-    "hundred thousand million billion"
-)
+_CLASSES: dict[str, str] = read_table("english")["classes"]
+"""The words of each class."""
 _PIECE = lazy.pattern(
     rf"""
     [^\S\n]*\n[ \t\r]*\n
@@ -65,7 +63,7 @@ _PIECE = lazy.pattern(
     | \d+(?:st|nd|rd|th)\b
     | \d+)
   | \b(?:[Mm]ore|[Ll]ess|[Ff]ewer|[Ll]onger)[ ]than\b|\b[Aa]t[ ](?:least|most)\b|\b[Uu]p[ ]to\b
-  | \b[Ss]ome\s(?=\d|(?:{date_word_pattern(_COUNTS.split())})\b)|\b[Cc]a?\.(?=\s?\d)
+  | \b[Ss]ome\s(?=\d|(?:{date_word_pattern(_CLASSES["n"].split())})\b)|\b[Cc]a?\.(?=\s?\d)
   | (?<![^\W\d_])[aApP](?:\.[mM]\b\.?|[mM]\b)
   | \b(?=[A-Z])(?:
       (?:{BC}|{AD})(?!\w)
@@ -83,77 +81,12 @@ _PIECE = lazy.pattern(
 )
 """A token with the blanks before it. What alone would be another token has a blank behind it."""
 
-_CLASSES = {
-    "t": "the",
-    "h": "this that these those",
-    "a": "a an per",
-    "E": "each every",
-    "L": "once twice thrice",
-    "X": "times",
-    "~": "daylong weeklong monthlong yearlong",
-    "J": "fiscal fy",
-    "@": "o'clock o’clock",
-    "n": _COUNTS,
-    "q": "several few many some couple numerous various countless",
-    "l": "last past previous preceding prior latest",
-    "x": "next following subsequent coming ensuing succeeding upcoming",
-    "=": "same very",
-    "c": "present",
-    "T": "time period moment",
-    "_": "all entire whole",
-    "e": "early late mid latter",
-    "b": "beginning start end middle rest close remainder outset part half turn opening closing",
-    "f": "of",
-    "i": "in",
-    "<": "before",
-    ">": "after",
-    "j": "on by since until till during from to between through throughout and or at within for "
-    "via as",
-    "d": "about almost nearly over under approximately roughly just only around exactly barely "
-    "another circa",
-    "g": "ago",
-    "v": "later afterwards afterward thereafter hence",
-    "V": "earlier previously beforehand",
-    "u": "minute hour day week weekend fortnight month quarter year decade",
-    "U": "seconds minutes hours days weeks weekends fortnights months quarters years decades",
-    "Z": "century centuries",
-    "p": "morning mornings afternoon afternoons evening evenings night nights noon midday midnight "
-    "dawn daybreak dusk nightfall sunrise sunset",
-    "S": "spring summer autumn winter",
-    "s": "fall",
-    "F": "christmas xmas easter",
-    "R": "today yesterday tomorrow tonight overnight",
-    "y": "hourly daily nightly weekly biweekly fortnightly monthly bimonthly quarterly semiannual "
-    "semiannually yearly annually annual weekday weekdays",
-    "+": "midyear",
-    "w": "will won't won’t shall would should must might plans planned expects expected scheduled "
-    "slated due",
-    "z": "gmt utc et est edt cst cdt mst mdt pst pdt akst bst cet cest eet eest msk hkt sgt jst "
-    "kst aest aedt nzst",
-    "-": "- – — ‑ −",
-    ",": ",",
-    "/": "/",
-    "(": "( [",
-    "'": "' ’ ‘",
-    "$": "$ £ € ¥ #",
-    "%": "% ° ½ ¼",
-}
-"""The letter of a class and its words; "second" is an ordinal far more often than a unit."""
-
 _TENS = (
     "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties",
 )  # fmt: skip
 _MONTHS = {month: number for number, month in enumerate(MONTHS, 1)}
 
-REFERENCES = {
-    word: value
-    for value, words in (
-        ("PRESENT_REF", "now current currently presently nowadays"),
-        ("PAST_REF", "former formerly recent recently lately"),
-        ("FUTURE_REF", "future soon term"),
-    )
-    for word in words.split()
-}
+REFERENCES = values_of_words("references")
 """Words that point at no calendar date, with their TIMEX3 values."""
 
 
