@@ -5,25 +5,17 @@ from dataclasses import replace
 from chronoscore import lazy
 from chronoscore.dates import tense
 from chronoscore.dates.context import (
-    AHEAD,
-    BACK,
     DAYPARTS,
     EDGE,
     Context,
     DateReading,
-    TokenSequence,
     date_reading,
-    date_token_words,
-    date_tokens_after,
-    find_date_token,
-    first_date_token,
     is_date_before_noun,
     stated_year,
-    steps_of,
 )
 from chronoscore.dates.holidays import holiday_named
 from chronoscore.dates.points import Point, easter_sunday
-from chronoscore.dates.tokens import Token
+from chronoscore.dates.tokens import Phrase, Token
 
 SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
 _SEASON_STARTS = {"SP": 3, "SU": 6, "FA": 9, "WI": 1}
@@ -41,7 +33,7 @@ _NO_PLURALS = frozenset(
 )
 
 
-def read_iso(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_iso(tokens: Phrase, _context: Context) -> DateReading | None:
     """2010-05-06, with a time of day or without."""
     date, _, clock = tokens[0].word.partition("t")
     year, month, day = map(int, date.split("-"))
@@ -51,9 +43,9 @@ def read_iso(tokens: TokenSequence, _context: Context) -> DateReading | None:
     return date_reading(point.at(clock[:5].upper()) if clock else point)
 
 
-def read_date(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_date(tokens: Phrase, context: Context) -> DateReading | None:
     """A day and a month, with a year or without."""
-    month, day = first_date_token(tokens, "Mm"), first_date_token(tokens, "DOo")
+    month, day = tokens.first("Mm"), tokens.first("DOo")
     if not 1 <= day.number <= 31:
         return None
     year = stated_year(tokens[max(tokens.index(month), tokens.index(day)) + 1 :], context)
@@ -89,66 +81,44 @@ def _year_of_range(context: Context) -> int | None:
     return context.rest[found.end() - 1].number if found else None
 
 
-def read_day_before_day(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_day_before_day(tokens: Phrase, context: Context) -> DateReading | None:
     """The 3 of "3 to 5 May 1944", which the words behind it date."""
-    day, month = tokens[-1].number, first_date_token(context.rest, "Mm")
-    said = find_date_token(date_tokens_after(context.rest, month)[:2], "Y")
+    day, month = tokens[-1].number, context.rest.first("Mm")
+    said = context.rest.after(month)[:2].find("Y")
     year = said.number if said else context.scene.year_of(month.number, day)
     if year is None or not 1 <= day <= 31:
         return None
-    part, point = find_date_token(tokens, "p"), Point(year, month.number, day)
+    part, point = tokens.find("p"), Point(year, month.number, day)
     return date_reading(point.at(DAYPARTS[part.word]) if part else point)
 
 
-def read_day_after_day(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_day_after_day(tokens: Phrase, context: Context) -> DateReading | None:
     """The 5 of "May 3 and 5"."""
-    day, focus = first_date_token(tokens, "DO").number, context.scene.focus
+    day, focus = tokens.first("DO").number, context.scene.focus
     if focus is None or not focus.day < day <= 31 or not focus.day or _counts(context):
         return None
     year = stated_year(tokens, context)
     return date_reading(Point(focus.year if year is None else year, focus.month, day))
 
 
-def read_daypart_of_date(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """The night of 3 May."""
-    part = first_date_token(tokens, "p")
-    first = next(i for i, token in enumerate(tokens) if token.kind in "WMmDOo")
-    day = read_date(tokens[first:], context)
-    return date_reading(day.point.at(DAYPARTS[part.word])) if day and day.point else day
-
-
-def read_hours_of_day(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """The early hours of 3 May."""
-    if first_date_token(tokens, "U").word != "hours":
-        return None
-    first = next(i for i, token in enumerate(tokens) if token.kind in "WMmDOo")
-    day = read_date(tokens[first:], context)
-    clock = "MO" if "early" in date_token_words(tokens) else "NI"
-    return date_reading(day.point.at(clock)) if day and day.point else day
-
-
-def read_month(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_month(tokens: Phrase, context: Context) -> DateReading | None:
     """A month and its year."""
-    month = first_date_token(tokens, "Mm")
-    year = stated_year(date_tokens_after(tokens, month), context)
+    month = tokens.first("Mm")
+    year = stated_year(tokens.after(month), context)
     return date_reading(Point(year, month.number)) if year is not None else None
 
 
-def read_bare_month(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_bare_month(tokens: Phrase, context: Context) -> DateReading | None:
     """A month without a year; "May" and "March" only where a month is at home."""
-    month, scene = first_date_token(tokens, "Mm"), context.scene
+    month, scene = tokens.first("Mm"), context.scene
     if month.kind == "m" and len(tokens) == 1:
         before = context.before.kind
         if before not in "ijf<>dca(,-" or (before == "," and context.after.kind == "."):
             return None
     base = scene.telling
-    words = date_token_words(tokens)
-    if base is not None and base.month and words & (BACK | AHEAD):
-        if words & BACK:
-            year = base.year - (month.number >= base.month)
-        else:
-            year = base.year + (month.number <= base.month)
-        return date_reading(Point(year, month.number))
+    if base is not None and base.month and (steps := tokens.steps):
+        over = month.number >= base.month if steps < 0 else month.number <= base.month
+        return date_reading(Point(base.year + steps * over, month.number))
     # "By May" may be either; "in May" is the last one where a verb is in the past.
     either = context.before.word in ("by", "until", "till") or not tense.is_past(context)
     traded = context.after.word in ("contract", "delivery", "futures")
@@ -159,9 +129,9 @@ def read_bare_month(tokens: TokenSequence, context: Context) -> DateReading | No
     return date_reading(Point(found, month.number))
 
 
-def read_day_of_month(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_day_of_month(tokens: Phrase, context: Context) -> DateReading | None:
     """The 15th in news, after "on" and before no noun: of this month, or the last if to come."""
-    day, base = first_date_token(tokens, "O").number, context.scene.document
+    day, base = tokens.first("O").number, context.scene.document
     follows = context.after.kind in ",;\nji" or context.after.word in _PRONOUNS
     if base is None or not base.day or context.scene.history:
         return None
@@ -172,51 +142,51 @@ def read_day_of_month(tokens: TokenSequence, context: Context) -> DateReading | 
     return date_reading(Point(month.year, month.month, day)) if month else None
 
 
-def read_part_of_month(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_part_of_month(tokens: Phrase, context: Context) -> DateReading | None:
     """The first week of May, the month of June 2010: the month."""
-    month = first_date_token(tokens, "Mm")
-    rest = [month, *date_tokens_after(tokens, month)]
+    month = tokens.first("Mm")
+    rest = tokens[tokens.index(month) :]
     wrapped = replace(context, place=context.place + len(tokens) - len(rest))
-    if first_date_token(tokens, "u").word not in ("week", "month"):
+    if tokens.first("u").word not in ("week", "month"):
         return None
     return read_month(rest, wrapped) or read_bare_month(rest[:1], wrapped)
 
 
-def read_season(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_season(tokens: Phrase, context: Context) -> DateReading | None:
     """A season, of the year in focus if it does not say."""
-    season = first_date_token(tokens, "Ss")
+    season = tokens.first("Ss")
     code = SEASONS[season.word]
     if len(tokens) == 1 and context.before.word == "to":
         # To spring a trap.
         return None
-    year = stated_year(date_tokens_after(tokens, season), context)
+    year = stated_year(tokens.after(season), context)
     if year is None:
         base = context.scene.telling
         if base is None:
             return DateReading(f"XXXX-{code}")
-        year, to_come = base.year + steps_of(tokens), _SEASON_STARTS[code] > (base.month or 12)
+        year, to_come = base.year + tokens.steps, _SEASON_STARTS[code] > (base.month or 12)
         if not context.scene.history and to_come:
             # "Next fall" is that of this year; "in the fall" the last one if the verb says so.
             over = tense.is_past(context) and not tense.is_future(context)
-            year -= steps_of(tokens) > 0 or (over and not find_date_token(tokens, "lxh="))
-        elif not context.scene.history and "last" in date_token_words(tokens):
+            year -= tokens.steps > 0 or (over and not tokens.find("lxh="))
+        elif not context.scene.history and "last" in tokens.words:
             # "Last summer" is this year's as soon as that is over.
             year += _SEASON_STARTS[code] + 2 < base.month
     return date_reading(Point(year, part=code))
 
 
-def read_era(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_era(tokens: Phrase, context: Context) -> DateReading | None:
     """A year with BC or AD."""
     year = stated_year(tokens, context)
     return date_reading(Point(year)) if year is not None else None
 
 
-def read_year_before_era(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_year_before_era(tokens: Phrase, _context: Context) -> DateReading | None:
     """The 490 of "490–480 BC"."""
     return date_reading(Point(1 - tokens[-1].number))
 
 
-def read_bare_year_of_era(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_bare_year_of_era(tokens: Phrase, context: Context) -> DateReading | None:
     """A year of three digits, while years BC are spoken of."""
     focus, number = context.scene.focus, tokens[-1].number
     if focus is None or not -1000 < focus.year < 1 or number < 100:
@@ -226,7 +196,7 @@ def read_bare_year_of_era(tokens: TokenSequence, context: Context) -> DateReadin
     return date_reading(Point(1 - number))
 
 
-def read_year(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_year(tokens: Phrase, context: Context) -> DateReading | None:
     """A number of four digits that is a year and not a crowd."""
     number = tokens[-1].number
     if len(tokens) == 1 and not _like_a_year(number, context):
@@ -260,15 +230,15 @@ def _counts(context: Context) -> bool:
     return plural and after.word not in _NO_PLURALS
 
 
-def _half(tokens: TokenSequence) -> str:
+def _half(tokens: Phrase) -> str:
     """H1 or H2 where the words say which half of the year."""
-    words = date_token_words(tokens)
+    words = tokens.words
     if "half" not in words:
         return ""
     return "H1" if "first" in words else "H2" if words & {"second", "latter", "last"} else ""
 
 
-def read_year_after_year(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_year_after_year(tokens: Phrase, context: Context) -> DateReading | None:
     """The 60 of "1957–60"."""
     focus, word = context.scene.focus, tokens[-1].word
     if focus is None or focus.year < 1000 or len(word) != 2:
@@ -277,7 +247,7 @@ def read_year_after_year(tokens: TokenSequence, context: Context) -> DateReading
     return date_reading(Point(year)) if year > focus.year else None
 
 
-def read_short_year(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_short_year(tokens: Phrase, context: Context) -> DateReading | None:
     """The ’45 of "in ’45"."""
     base, word = context.scene.told, tokens[-1].word
     if base is None or len(word) != 2:
@@ -286,15 +256,15 @@ def read_short_year(tokens: TokenSequence, context: Context) -> DateReading | No
     return date_reading(Point(year - 100 if year > base.year + 20 else year))
 
 
-def read_decade(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_decade(tokens: Phrase, context: Context) -> DateReading | None:
     """The 1960s, the sixties, the ’60s, the 470s BC."""
-    number = first_date_token(tokens, "Kk").number
+    number = tokens.first("Kk").number
     whose = next((token for token in reversed(context.earlier) if token.kind not in "e-"), EDGE)
     if whose.word in ("his", "her", "their", "my", "our", "your"):
         return None
-    if find_date_token(tokens, "B"):
+    if tokens.find("B"):
         return date_reading(Point(1 - number, width=10)) if number else None
-    if number < 100 and not find_date_token(tokens, "A"):
+    if number < 100 and not tokens.find("A"):
         base = context.scene.told
         known = base.year if base and base.year > 100 else 1999
         number += known // 100 * 100
@@ -302,24 +272,23 @@ def read_decade(tokens: TokenSequence, context: Context) -> DateReading | None:
     return date_reading(Point(number, width=10)) if 0 < number < 2100 else None
 
 
-def read_century(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_century(tokens: Phrase, context: Context) -> DateReading | None:
     """The 5th century BC."""
-    number = first_date_token(tokens[::-1], "oO").number
+    number = tokens[::-1].first("oO").number
     if not 1 <= number <= 40 or is_date_before_noun(tokens, context):
         return None
     return date_reading(
-        Point(1 - 100 * number if find_date_token(tokens, "B") else 100 * number - 99, width=100)
+        Point(1 - 100 * number if tokens.find("B") else 100 * number - 99, width=100)
     )
 
 
-def read_century_before_century(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_century_before_century(tokens: Phrase, context: Context) -> DateReading | None:
     """The 5th of "the 5th and 4th centuries BC"."""
-    end = next(i for i, token in enumerate(context.rest) if token.kind == "Z")
-    era = [token for token in context.rest[end + 1 : end + 2] if token.kind == "B"]
-    return read_century([*tokens, *era], context)
+    era = [token for token in context.rest.after(context.rest.first("Z"))[:1] if token.kind == "B"]
+    return read_century(Phrase([*tokens, *era]), context)
 
 
-def read_holiday(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_holiday(tokens: Phrase, context: Context) -> DateReading | None:
     """Halloween, Labor Day 2029, Good Friday."""
     holiday = holiday_named(tokens[0].word)
     year = stated_year(tokens[1:], context)
@@ -330,10 +299,10 @@ def read_holiday(tokens: TokenSequence, context: Context) -> DateReading | None:
     return date_reading(holiday.in_year(year))
 
 
-def read_festival(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_festival(tokens: Phrase, context: Context) -> DateReading | None:
     """Christmas, last Christmas, and Easter."""
-    name, scene = first_date_token(tokens, "F"), context.scene
-    year, base = stated_year(date_tokens_after(tokens, name), context), scene.telling
+    name, scene = tokens.first("F"), context.scene
+    year, base = stated_year(tokens.after(name), context), scene.telling
     month, day = (4, 8) if name.word == "easter" else (12, 25)
     attributive = len(tokens) == 1 and context.after.kind == "."
     if attributive and context.before.kind not in "ij<>":
@@ -341,9 +310,9 @@ def read_festival(tokens: TokenSequence, context: Context) -> DateReading | None
         return None
     if year is None and scene.told is not None:
         year = scene.told.year if scene.history else scene.year_of(month, day)
-        if base is not None and not scene.history and find_date_token(tokens, "lxh"):
+        if base is not None and not scene.history and tokens.find("lxh"):
             to_come = Point(base.year, month, day).number >= base.number
-            year = base.year + (-to_come if find_date_token(tokens, "l") else not to_come)
+            year = base.year + (-to_come if tokens.find("l") else not to_come)
     if year is None or year < 1:
         return None
     return date_reading(easter_sunday(year) if name.word == "easter" else Point(year, month, day))

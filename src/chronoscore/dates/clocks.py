@@ -5,15 +5,10 @@ from chronoscore.dates.context import (
     DAYPARTS,
     Context,
     DateReading,
-    TokenSequence,
     date_reading,
-    date_token_words,
-    find_date_token,
-    first_date_token,
-    steps_of,
 )
 from chronoscore.dates.relative import days_of, read_weekday
-from chronoscore.dates.tokens import Token
+from chronoscore.dates.tokens import Phrase, Token
 
 _SOME_DAY = "XXXX-XX-XXT"
 _AT = frozenset(("at", "by", "until", "before", "after"))
@@ -24,19 +19,19 @@ _LIGHT = frozenset(("dawn", "daybreak", "sunrise", "dusk", "sunset", "nightfall"
 """Times of day that stand before the day: dawn Monday."""
 
 
-def read_daypart(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_daypart(tokens: Phrase, context: Context) -> DateReading | None:
     """That morning, the next evening, last night; alone only after "at" and the like."""
-    code = DAYPARTS[first_date_token(tokens, "p").word]
-    words, scene = date_token_words(tokens), context.scene
+    code = DAYPARTS[tokens.first("p").word]
+    words, scene = tokens.words, context.scene
     if len(tokens) == 1:
         return _read_bare_daypart(tokens[0], context)
     if "past" in words:
         return None
     near = words & {"last", "this"}
     base = scene.telling if near else scene.told_by("day")
-    if base is None or not base.day or find_date_token(tokens, "oO"):
+    if base is None or not base.day or tokens.find("oO"):
         return DateReading(_SOME_DAY + code)
-    point = base.step(steps_of(tokens), "day")
+    point = base.step(tokens.steps, "day")
     return date_reading(point.at(code) if point else None)
 
 
@@ -52,7 +47,7 @@ def _read_bare_daypart(token: Token, context: Context) -> DateReading | None:
     return DateReading(_SOME_DAY + code) if context.before.word in _AT else None
 
 
-def read_hour_of_day(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_hour_of_day(tokens: Phrase, context: Context) -> DateReading | None:
     """Noon Friday, midnight on 3 May, dawn Monday."""
     word = tokens[0].word
     clock = _HOURS.get(word) or (DAYPARTS[word] if word in _LIGHT else None)
@@ -61,46 +56,48 @@ def read_hour_of_day(tokens: TokenSequence, context: Context) -> DateReading | N
     return _on_day(clock, tokens, context)
 
 
-def read_hours_of_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
-    """The early hours of Sunday, of Sunday morning."""
-    day = (
-        read_weekday([first_date_token(tokens, "W")], context)
-        if first_date_token(tokens, "U").word == "hours"
-        else None
-    )
-    clock = "MO" if "early" in date_token_words(tokens) else "NI"
-    return date_reading(day.point.at(clock)) if day and day.point else None
+def read_hours(tokens: Phrase, context: Context) -> DateReading | None:
+    """The early hours of Sunday, of Sunday morning, of 3 May."""
+    if tokens.first("U").word != "hours":
+        return None
+    return _on_day("MO" if "early" in tokens.words else "NI", tokens, context)
 
 
-def read_clock(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_daypart_of_date(tokens: Phrase, context: Context) -> DateReading | None:
+    """The night of 3 May."""
+    return _on_day(DAYPARTS[tokens.first("p").word], tokens, context)
+
+
+def read_clock(tokens: Phrase, context: Context) -> DateReading | None:
     """5:34 a.m., 3 p.m., 1600 GMT, five o'clock, with the day behind it if there is one."""
     clock = _clock_time(tokens)
     return None if clock is None else _on_day(clock, tokens, context)
 
 
-def _on_day(clock: str, tokens: TokenSequence, context: Context) -> DateReading | None:
+def _on_day(clock: str, tokens: Phrase, context: Context) -> DateReading | None:
     """A time of day on the day behind it, or on the one spoken of."""
-    if find_date_token(tokens, "Mm"):
-        first = next(i for i, token in enumerate(tokens) if i and token.kind in "DOoMm")
-        day = read_date(tokens[first:], context)
-        return date_reading(day.point.at(clock)) if day and day.point else day
-    if weekday := find_date_token(tokens, "W"):
+    day = None
+    if tokens.find("Mm"):
+        day = read_date(tokens.after(tokens[0]), context)
+    elif weekday := tokens.find("W"):
         link = tokens[tokens.index(weekday) - 1]
-        day = read_weekday([weekday], context) if link.kind != "j" or link.word == "on" else None
-        return date_reading(day.point.at(clock)) if day and day.point else None
-    word, near = find_date_token(tokens, "R"), find_date_token(tokens, "hl")
+        if link.kind != "j" or link.word == "on":
+            day = read_weekday(Phrase([weekday]), context)
+        if day is None or day.point is None:
+            return None
+    if tokens.find("MmW"):
+        return date_reading(day.point.at(clock)) if day and day.point else day
+    word, near = tokens.find("R"), tokens.find("hl")
     base = context.scene.document if word or near else context.scene.told_by("day")
     if base is None or not base.day:
         return DateReading(_SOME_DAY + clock)
-    point = base.step(days_of(word.word, context) if word else steps_of(tokens), "day")
+    point = base.step(days_of(word.word, context) if word else tokens.steps, "day")
     return date_reading(point.at(clock) if point else None)
 
 
-def _clock_time(tokens: TokenSequence) -> str | None:
+def _clock_time(tokens: Phrase) -> str | None:
     """The time of day in TIMEX3, without its T; None for a number that is none."""
-    first, half, zone, part = (
-        find_date_token(tokens, kinds) for kinds in ("CDnQHY", "P", "z", "p")
-    )
+    first, half, zone, part = (tokens.find(kinds) for kinds in ("CDnQHY", "P", "z", "p"))
     assert first is not None
     if first.kind == "Q" and half is not None:
         hour, _, minutes = first.word.partition(".")
@@ -115,7 +112,7 @@ def _clock_time(tokens: TokenSequence) -> str | None:
     else:
         hour, minutes = str(first.number), ""
     number = int(hour)
-    late = "tonight" in date_token_words(tokens)
+    late = "tonight" in tokens.words
     if half is not None:
         number = number % 12 + (12 if half.word.startswith("p") else 0)
     elif number < 12 and (late or (part is not None and DAYPARTS[part.word] != "MO")):

@@ -1,6 +1,6 @@
 """What a form of a date means in its place: the scene, the words around it, and its reading."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
@@ -8,18 +8,13 @@ from typing import NamedTuple, TypeAlias
 from chronoscore.dates.days import calendar_day, day_number
 from chronoscore.dates.languages import values_of_words
 from chronoscore.dates.points import UNITS, Point, day_exists, week_of, weekday_of
-from chronoscore.dates.tokens import Token, Tokens
+from chronoscore.dates.tokens import Phrase, Token, Tokens
 
-TokenSequence: TypeAlias = Sequence[Token]
 EDGE = Token(0, 0, "", "\n")
 """What stands before the first token and after the last."""
 _REACH = 20
 """How many tokens on either side a reader may look at."""
 
-BACK = frozenset(("last", "past", "previous", "preceding", "prior", "latest"))
-AHEAD = frozenset(
-    ("next", "following", "subsequent", "coming", "ensuing", "succeeding", "upcoming")
-)
 _FROM_NOW = frozenset(("last", "past", "latest", "this", "next", "coming", "upcoming"))
 _FROM_THERE = frozenset(("the", "that"))
 
@@ -118,12 +113,12 @@ class Context:
     end: int
 
     @cached_property
-    def earlier(self) -> TokenSequence:
+    def earlier(self) -> Phrase:
         """Some tokens before."""
         return self.tokens.between(max(0, self.place - _REACH), self.place)
 
     @cached_property
-    def rest(self) -> TokenSequence:
+    def rest(self) -> Phrase:
         """Some tokens after."""
         return self.tokens.between(self.end, self.end + _REACH)
 
@@ -138,34 +133,8 @@ class Context:
         return next(iter(self.tokens.between(self.end, self.end + 1)), EDGE)
 
 
-FormReader: TypeAlias = Callable[[TokenSequence, Context], DateReading | None]
+FormReader: TypeAlias = Callable[[Phrase, Context], DateReading | None]
 """Reads the tokens of a form, or refuses them."""
-
-
-def find_date_token(tokens: TokenSequence, kinds: str) -> Token | None:
-    """The first token of some classes."""
-    return next((token for token in tokens if token.kind in kinds), None)
-
-
-def first_date_token(tokens: TokenSequence, kinds: str) -> Token:
-    """The first token of some classes, one of which the form is sure to have."""
-    return next(token for token in tokens if token.kind in kinds)
-
-
-def date_tokens_after(tokens: TokenSequence, token: Token) -> TokenSequence:
-    """The tokens after one of them."""
-    return tokens[tokens.index(token) + 1 :]
-
-
-def date_token_words(tokens: TokenSequence) -> set[str]:
-    """The words, to look for some among them."""
-    return {token.word for token in tokens}
-
-
-def steps_of(tokens: TokenSequence) -> int:
-    """−1 for "last", 1 for "next", 0 for "this"."""
-    words = date_token_words(tokens)
-    return -1 if words & BACK else 1 if words & AHEAD else 0
 
 
 def date_reading(point: Point | None) -> DateReading | None:
@@ -182,35 +151,35 @@ def time_unit_of(token: Token) -> str:
     return token.word.removesuffix("s") if token.kind == "U" else token.word
 
 
-def is_date_before_noun(tokens: TokenSequence, context: Context) -> bool:
+def is_date_before_noun(tokens: Phrase, context: Context) -> bool:
     """Whether "the" belongs to a noun behind: "the third-quarter results"."""
     hyphenated = len(tokens) > 2 and tokens[-2].kind == "-"
     return tokens[0].kind == "t" and hyphenated and context.after.kind == "."
 
 
-def stated_year(tokens: TokenSequence, context: Context) -> int | None:
+def stated_year(tokens: Phrase, context: Context) -> int | None:
     """The year in the words: 1944, 480 BC, AD 69, "of that year", "last year"."""
-    era = find_date_token(tokens, "BA")
-    number = find_date_token(tokens[::-1], "YHDQ" if era else "Y")
+    era = tokens.find("BA")
+    number = tokens[::-1].find("YHDQ" if era else "Y")
     if number is not None:
         year = number.number or int(number.word.replace(",", "").partition(".")[0])
         return 1 - year if era and era.kind == "B" else year
-    unit = find_date_token(tokens, "u")
+    unit = tokens.find("u")
     if unit is None or unit.word != "year":
         return None
     pointed = pointed_unit(tokens, "year", context.scene)
     return pointed.year if pointed else None
 
 
-def pointed_unit(tokens: TokenSequence, unit: str, scene: Scene) -> Point | None:
+def pointed_unit(tokens: Phrase, unit: str, scene: Scene) -> Point | None:
     """The unit that "last", "the same" or "the following" points at."""
     # In "the end of this year" the first article points at nothing.
     last_of = max((i for i, token in enumerate(tokens) if token.kind == "f"), default=-1)
-    words = date_token_words(tokens[last_of + 1 :])
+    words = tokens[last_of + 1 :].words
     base = scene.telling if words & _FROM_NOW and not words & _FROM_THERE else scene.told_by(unit)
     if base is None or unit not in UNITS:
         return None
-    steps = steps_of(tokens)
+    steps = tokens.steps
     if unit == "week" and base.day:
         return week_of(base, steps)
     return base.step(steps, unit) if steps else base.coarse(unit)

@@ -84,9 +84,8 @@ FORMS = {
         clocks.read_clock,
     ),
     "hour_of_day": Form(f"p(?:,?j?(?:{_DATE}|Wp?)|R)", clocks.read_hour_of_day),
-    "hours_of_weekday": Form("t?eUfWp?", clocks.read_hours_of_weekday),
-    "hours_of_day": Form(f"t?eUf{_DATE}", absolute.read_hours_of_day),
-    "daypart_of_date": Form(f"(?:e(?:it)?)?t?e?pU?f{_DATE}", absolute.read_daypart_of_date),
+    "hours": Form(f"t?eUf(?:{_DATE}|Wp?)", clocks.read_hours),
+    "daypart_of_date": Form(f"(?:e(?:it)?)?t?e?pU?f{_DATE}", clocks.read_daypart_of_date),
     "day_before_day": Form("(?:t?pf)?[DO](?=(?:-|j|/)[DO]f?[Mm])", absolute.read_day_before_day),
     "date": Form(_DATE, absolute.read_date),
     "day_after_day": Form(

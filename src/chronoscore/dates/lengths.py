@@ -3,13 +3,10 @@
 from chronoscore.dates.context import (
     Context,
     DateReading,
-    TokenSequence,
-    date_token_words,
-    find_date_token,
-    first_date_token,
     time_unit_of,
 )
 from chronoscore.dates.points import timex_duration
+from chronoscore.dates.tokens import Phrase
 
 _MODAL = frozenset(("to", "may", "can", "could"))
 _LASTING = frozenset(("for", "within", "in", "after", "before", "during"))
@@ -18,12 +15,12 @@ _HALVES = {
 }  # fmt: skip
 
 
-def count_time_units(tokens: TokenSequence) -> str:
+def count_time_units(tokens: Phrase) -> str:
     """How many units, X where the words are vague."""
-    if find_date_token(tokens, "q"):
+    if tokens.find("q"):
         return "X"
-    if figure := find_date_token(tokens, "DHQY"):
-        scale = find_date_token(tokens, "n")
+    if figure := tokens.find("DHQY"):
+        scale = tokens.find("n")
         count = figure.word.replace(",", "")
         return f"{float(count) * scale.number:.0f}" if scale else count
     total = 0
@@ -32,24 +29,24 @@ def count_time_units(tokens: TokenSequence) -> str:
             total = max(total, 1) * token.number
         elif token.kind == "n":
             total += token.number
-    return str(total or 1) if total or find_date_token(tokens, "a") else "X"
+    return str(total or 1) if total or tokens.find("a") else "X"
 
 
-def read_whole_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_whole_unit(tokens: Phrase, context: Context) -> DateReading | None:
     """All day, the whole week, an entire year."""
     name = tokens[-1].word
     if name == "quarter" or context.scene.history:
         return None
-    if (tokens[0].kind == "_") != ("all" in date_token_words(tokens)):
+    if (tokens[0].kind == "_") != ("all" in tokens.words):
         return None
     return DateReading(timex_duration("1", name))
 
 
-def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_duration(tokens: Phrase, context: Context) -> DateReading | None:
     """Three days, a year, several months, the first two weeks."""
-    unit = first_date_token(tokens[::-1], "uUZ")
+    unit = tokens[::-1].first("uUZ")
     hyphenated = context.after.kind == "-" and context.after.start == tokens[-1].end
-    if hyphenated and find_date_token(tokens, "a"):
+    if hyphenated and tokens.find("a"):
         return None
     if unit.kind == "u" and (tokens[0].word == "some" or _is_age(context)):
         return None
@@ -58,14 +55,14 @@ def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None
         return None
     if holds_more(tokens, context) or (unit.kind == "u" and _is_compound(tokens)):
         return None
-    if unit.word == "century" and not find_date_token(tokens, "anqDHQY"):
+    if unit.word == "century" and not tokens.find("anqDHQY"):
         return None
-    if date_token_words(tokens) == {"these", "days"}:
+    if tokens.words == {"these", "days"}:
         return DateReading("PRESENT_REF")
     if not context.scene.history and _is_idiom(tokens, context):
         return None
-    if (time_unit_of(unit) == "quarter" and not find_date_token(tokens, ".")) or (
-        unit.kind == "Z" and find_date_token(tokens, "oO")
+    if (time_unit_of(unit) == "quarter" and not tokens.find(".")) or (
+        unit.kind == "Z" and tokens.find("oO")
     ):
         return None
     return DateReading(
@@ -73,13 +70,13 @@ def read_duration(tokens: TokenSequence, context: Context) -> DateReading | None
     )
 
 
-def read_whole_span(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_whole_span(tokens: Phrase, context: Context) -> DateReading | None:
     """The final three months, the entire two weeks."""
     known = tokens[1].kind == "_" or tokens[1].word in ("final", "opening", "remaining", "full")
     return read_duration(tokens, context) if known else None
 
 
-def read_two_units(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_two_units(tokens: Phrase, _context: Context) -> DateReading | None:
     """Two hours and 20 minutes, one year and six months."""
     units = [token for token in tokens if token.kind in "uU"]
     names = [time_unit_of(unit) for unit in units]
@@ -88,13 +85,13 @@ def read_two_units(tokens: TokenSequence, _context: Context) -> DateReading | No
         count_time_units(tokens[tokens.index(units[0]) + 1 : -1]),
     ]
     finer = names in (["hour", "minute"], ["minute", "second"], ["year", "month"])
-    if not finer or find_date_token(tokens, ",") or not all(map(str.isdigit, counts)):
+    if not finer or tokens.find(",") or not all(map(str.isdigit, counts)):
         return None
     first, second = (timex_duration(count, name) for count, name in zip(counts, names, strict=True))
     return DateReading(first + second.removeprefix("P").removeprefix("T"))
 
 
-def read_another_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_another_unit(tokens: Phrase, _context: Context) -> DateReading | None:
     """Another year."""
     name = time_unit_of(tokens[-1])
     if tokens[0].word != "another" or name == "quarter":
@@ -102,13 +99,13 @@ def read_another_unit(tokens: TokenSequence, _context: Context) -> DateReading |
     return DateReading(timex_duration("1", name))
 
 
-def holds_more(tokens: TokenSequence, context: Context) -> bool:
+def holds_more(tokens: Phrase, context: Context) -> bool:
     """Whether a word stands before that news leaves out: just two, over several weeks."""
     first, vague = tokens[0].word, tokens[1].kind == "q"
     return not context.scene.history and (first in ("just", "only") or (first == "over" and vague))
 
 
-def _is_idiom(tokens: TokenSequence, context: Context) -> bool:
+def _is_idiom(tokens: Phrase, context: Context) -> bool:
     """Whether it measures nothing: "in as many years", "One day he will win"."""
     opens = context.before.kind == "\n" or context.before.word in (".", "?", "!")
     words = [token.word for token in tokens]
@@ -117,15 +114,15 @@ def _is_idiom(tokens: TokenSequence, context: Context) -> bool:
     )
 
 
-def _is_compound(tokens: TokenSequence) -> bool:
+def _is_compound(tokens: Phrase) -> bool:
     """The "a four day" of "a four day rally", of which the article is no part."""
-    number = find_date_token(tokens, "n")
+    number = tokens.find("n")
     return tokens[0].kind == "a" and number is not None and number.number < 100
 
 
-def read_compound_duration(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_compound_duration(tokens: Phrase, context: Context) -> DateReading | None:
     """24-year, ten-day, three-year-old."""
-    unit = first_date_token(tokens, "u")
+    unit = tokens.first("u")
     if tokens[-1].kind == "." and tokens[-1].word not in ("old", "long"):
         return None
     if _is_age(context) or (tokens[-1].word == "old" and not _wants_ages(context)):
@@ -142,7 +139,7 @@ def _wants_ages(context: Context) -> bool:
     return context.scene.ages or context.scene.history
 
 
-def read_long_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_long_unit(tokens: Phrase, context: Context) -> DateReading | None:
     """Year-long, decades-old, weeklong."""
     name = time_unit_of(tokens[0]).removesuffix("long")
     if name == "quarter" or context.before.kind == "-":
@@ -152,7 +149,7 @@ def read_long_unit(tokens: TokenSequence, context: Context) -> DateReading | Non
     return DateReading(timex_duration("X" if tokens[0].kind == "U" else "1", name))
 
 
-def read_bare_units(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_bare_units(tokens: Phrase, context: Context) -> DateReading | None:
     """The weeks of "for weeks", and in news any months and years that nothing counts."""
     if len(tokens) > 1:
         return None if context.scene.history else read_bare_units(tokens[1:], context)
@@ -168,7 +165,7 @@ def read_bare_units(tokens: TokenSequence, context: Context) -> DateReading | No
     return DateReading(timex_duration("X", time_unit_of(tokens[0])))
 
 
-def read_half_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_half_unit(tokens: Phrase, _context: Context) -> DateReading | None:
     """Half an hour, a half-century, half an hour later."""
-    value = _HALVES.get(first_date_token(tokens, "uZ").word)
-    return DateReading(value) if value and "half" in date_token_words(tokens) else None
+    value = _HALVES.get(tokens.first("uZ").word)
+    return DateReading(value) if value and "half" in tokens.words else None

@@ -8,21 +8,15 @@ from chronoscore.dates.context import (
     Context,
     DateReading,
     Scene,
-    TokenSequence,
     date_reading,
-    date_token_words,
-    date_tokens_after,
-    find_date_token,
-    first_date_token,
     is_date_before_noun,
     stated_year,
-    steps_of,
     time_unit_of,
 )
 from chronoscore.dates.lengths import count_time_units
 from chronoscore.dates.points import UNITS, Point, day_exists, timex_duration, week_of, weekday_of
 from chronoscore.dates.relative import read_step, read_time_unit
-from chronoscore.dates.tokens import Token
+from chronoscore.dates.tokens import Phrase, Token
 
 _BESIDE = frozenset(("previous", "preceding", "prior", "following", "subsequent"))
 """Words for the quarter next to the one spoken of."""
@@ -46,7 +40,7 @@ def writes_day_first(tokens: list[Token]) -> bool | None:
     return None
 
 
-def read_numeric_date(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_numeric_date(tokens: Phrase, context: Context) -> DateReading | None:
     """26/03/2010, 3/26/10, 26.03.2010, 2010/3/26.
 
     Where day and month could be either, the other dates of the text decide, or its own date;
@@ -86,7 +80,7 @@ def _full_year(short: int, scene: Scene) -> int:
     return year - 100 if year > base + 20 else year
 
 
-def read_year_in_words(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_year_in_words(tokens: Phrase, context: Context) -> DateReading | None:
     """Nineteen ninety-six, twenty twelve."""
     century, *rest = (token.number for token in tokens if token.kind == "n")
     tens_first = len(rest) == 1 or (rest[0] >= 20 and rest[1] < 10)
@@ -97,27 +91,27 @@ def read_year_in_words(tokens: TokenSequence, context: Context) -> DateReading |
     return date_reading(Point(100 * century + sum(rest)))
 
 
-def read_quarter_century(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_quarter_century(tokens: Phrase, context: Context) -> DateReading | None:
     """A quarter of a century, a quarter-century ago."""
     base = context.scene.telling
-    if first_date_token(tokens, "u").word != "quarter":
+    if tokens.first("u").word != "quarter":
         return None
     if tokens[-1].kind == "g" and base is not None:
         return date_reading(Point(base.year - 25))
     return DateReading("P25Y")
 
 
-def read_half_unit_ago(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_half_unit_ago(tokens: Phrase, context: Context) -> DateReading | None:
     """Half a century ago."""
-    unit = first_date_token(tokens, "uZ").word
-    if "half" not in date_token_words(tokens) or unit not in ("year", "decade", "century"):
+    unit = tokens.first("uZ").word
+    if "half" not in tokens.words or unit not in ("year", "decade", "century"):
         return None
     return read_step(0.5, unit, tokens[-1], context)
 
 
-def read_unit_and_half(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_unit_and_half(tokens: Phrase, context: Context) -> DateReading | None:
     """Two and a half years, a year and a half ago, 2 1/2 years."""
-    unit, words, count = first_date_token(tokens, "uU"), date_token_words(tokens), ""
+    unit, words, count = tokens.first("uU"), tokens.words, ""
     if "/" in words:
         number, *part = (token.word for token in tokens if token.kind == "D")
         count = number if part == ["1", "2"] else ""
@@ -131,9 +125,9 @@ def read_unit_and_half(tokens: TokenSequence, context: Context) -> DateReading |
     return DateReading(timex_duration(f"{count}.5", name))
 
 
-def read_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_quarter(tokens: Phrase, context: Context) -> DateReading | None:
     """The third quarter of 2009, third-quarter, last year's fiscal third quarter, Q3."""
-    name = find_date_token(tokens, "oOG")
+    name = tokens.find("oOG")
     units = [token for token in tokens if token.word == "quarter"]
     if name is None or not 1 <= name.number <= 4 or (name.kind != "G" and not units):
         return None
@@ -147,10 +141,10 @@ def read_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
     return DateReading(f"XXXX-{part}") if year is None else date_reading(Point(year, part=part))
 
 
-def read_half_year(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_half_year(tokens: Phrase, context: Context) -> DateReading | None:
     """The first half of last year, this year's second half, first-half."""
-    name = first_date_token(tokens, "oO")
-    if "half" not in date_token_words(tokens) or name.number > 2:
+    name = tokens.first("oO")
+    if "half" not in tokens.words or name.number > 2:
         return None
     year, part = _year_said(tokens, name, context), f"H{name.number}"
     if year is None:
@@ -158,12 +152,11 @@ def read_half_year(tokens: TokenSequence, context: Context) -> DateReading | Non
     return DateReading(f"XXXX-{part}") if year is None else date_reading(Point(year, part=part))
 
 
-def _year_said(tokens: TokenSequence, name: Token, context: Context) -> int | None:
+def _year_said(tokens: Phrase, name: Token, context: Context) -> int | None:
     """The year that stands before or behind the quarter or half."""
-    rest = [
-        token for token in date_tokens_after(tokens, name) if token.word not in ("quarter", "half")
-    ]
-    if find_date_token(rest, "gV"):
+    named = ("quarter", "half")
+    rest = Phrase(token for token in tokens.after(name) if token.word not in named)
+    if rest.find("gV"):
         base = context.scene.telling
         return base.year - 1 if base else None
     said = stated_year(rest, context)
@@ -179,29 +172,25 @@ def _year_of_part(month: int, months: int, context: Context) -> int | None:
     return scene.year_of(month + months - 1 if ahead else month, ahead=ahead)
 
 
-def read_year_end(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_year_end(tokens: Phrase, context: Context) -> DateReading | None:
     """Year-end, year's end, mid-year."""
     base = context.scene.telling
-    words = date_token_words(tokens) - {"-"}
+    words = tokens.words - {"-"}
     if words not in ({"year", "end"}, {"mid", "year"}, {"midyear"}) or base is None:
         return None
     return date_reading(Point(base.year))
 
 
-def read_year_ago(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_year_ago(tokens: Phrase, context: Context) -> DateReading | None:
     """Year-ago, the year-earlier quarter, the prior-year period."""
     focus, base = context.scene.focus, context.scene.telling
     last = tokens[-1]
-    if first_date_token(tokens, "u").word != "year" or base is None:
+    if tokens.first("u").word != "year" or base is None:
         return None
     if tokens[0].kind == "t" and (last.kind in "gV" or last.word == "year"):
         # "The" belongs to what was earned: "the year-earlier profit".
         return None
-    if (
-        (ordinal := find_date_token(tokens, "oO"))
-        and last.word == "quarter"
-        and 1 <= ordinal.number <= 4
-    ):
+    if (ordinal := tokens.find("oO")) and last.word == "quarter" and 1 <= ordinal.number <= 4:
         year = _year_of_part(3 * ordinal.number - 2, 3, context)
         return date_reading(Point(year - 1, part=f"Q{ordinal.number}")) if year else None
     if last.kind in "uT" and focus is not None and focus.part[:1] == "Q":
@@ -209,10 +198,10 @@ def read_year_ago(tokens: TokenSequence, context: Context) -> DateReading | None
     return date_reading(Point(base.year - 1))
 
 
-def read_weekend_or_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_weekend_or_quarter(tokens: Phrase, context: Context) -> DateReading | None:
     """The weekend, last weekend; this quarter, the quarter."""
     unit, scene = tokens[-1].word, context.scene
-    if unit == "weekend" and not find_date_token(tokens, "r"):
+    if unit == "weekend" and not tokens.find("r"):
         return _read_weekend(tokens, context)
     base = scene.told if scene.history else scene.document
     if unit != "quarter" or base is None or not base.month or context.after.kind == "-":
@@ -220,35 +209,35 @@ def read_weekend_or_quarter(tokens: TokenSequence, context: Context) -> DateRead
     if month := _ended_month(context):
         told = stated_year(context.rest[1:6], context) or scene.year_of(month)
         return date_reading(Point(told, part=f"Q{(month + 2) // 3}")) if told else None
-    there = not find_date_token(tokens, "lxhr") or date_token_words(tokens) & _BESIDE
+    there = not tokens.find("lxhr") or tokens.words & _BESIDE
     if there and scene.focus is not None and scene.focus.part[:1] == "Q":
         base_year, number = scene.focus.year, int(scene.focus.part[1])
     else:
         base_year, number = base.year, (base.month + 2) // 3
-    steps = -1 if "recent" in date_token_words(tokens) else steps_of(tokens)
+    steps = -1 if "recent" in tokens.words else tokens.steps
     years, number = divmod(number - 1 + steps, 4)
     return date_reading(Point(base_year + years, part=f"Q{number + 1}"))
 
 
 def _ended_month(context: Context) -> int:
     """The 12 of "the quarter ended Dec. 31" and "the year to December"."""
-    month = find_date_token(context.rest[1:3], "Mm")
+    month = context.rest[1:3].find("Mm")
     known = context.after.word in ("ended", "ending", "to", "through")
     return month.number if month and known else 0
 
 
-def read_final_quarter(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_final_quarter(tokens: Phrase, context: Context) -> DateReading | None:
     """The final quarter of 2009."""
     year, words = (
-        stated_year(date_tokens_after(tokens, first_date_token(tokens, "u")), context),
-        date_token_words(tokens),
+        stated_year(tokens.after(tokens.first("u")), context),
+        tokens.words,
     )
     if year is None or "quarter" not in words or not words & {"final", "last", "closing"}:
         return None
     return date_reading(Point(year, part="Q4"))
 
 
-def read_fiscal_year(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_fiscal_year(tokens: Phrase, context: Context) -> DateReading | None:
     """The current fiscal year, the 1998 fiscal year, the fiscal year ended June 30."""
     base = context.scene.telling
     if tokens[-1].word != "year" or base is None:
@@ -257,13 +246,13 @@ def read_fiscal_year(tokens: TokenSequence, context: Context) -> DateReading | N
     if month := _ended_month(context):
         year = stated_year(context.rest[1:6], context)
         year = year or context.scene.year_of(month, ahead=context.after.word == "ending")
-    return date_reading(Point(year or base.year + steps_of(tokens)))
+    return date_reading(Point(year or base.year + tokens.steps))
 
 
-def _read_weekend(tokens: TokenSequence, context: Context) -> DateReading | None:
+def _read_weekend(tokens: Phrase, context: Context) -> DateReading | None:
     """In news the weekend is the last one begun, or the next where the sentence looks ahead."""
-    scene, steps = context.scene, steps_of(tokens)
-    there = date_token_words(tokens) & {"that", "same", "following", "previous"}
+    scene, steps = context.scene, tokens.steps
+    there = tokens.words & {"that", "same", "following", "previous"}
     base = scene.told if scene.history or there else scene.document
     if base is None or not base.day:
         return DateReading("XXXX-WXX-WE")
@@ -273,17 +262,18 @@ def _read_weekend(tokens: TokenSequence, context: Context) -> DateReading | None
     return date_reading(replace(week, part=f"{week.part}-WE"))
 
 
-def read_current_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_current_unit(tokens: Phrase, context: Context) -> DateReading | None:
     """The current year, the most recent week."""
-    name, word, base = tokens[-1].word, first_date_token(tokens, "r").word, context.scene.document
+    name, word, base = tokens[-1].word, tokens.first("r").word, context.scene.document
     if base is None or name not in UNITS or word not in ("current", "recent"):
         return None
     if word == "recent":
-        return read_time_unit([tokens[-1]._replace(word="last", kind="l"), tokens[-1]], context)
+        last = tokens[-1]._replace(word="last", kind="l")
+        return read_time_unit(Phrase([last, tokens[-1]]), context)
     return date_reading(base.coarse(name))
 
 
-def read_the_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_the_unit(tokens: Phrase, context: Context) -> DateReading | None:
     """The day, the year, in news, where a preposition stands before and no noun behind."""
     name, scene = tokens[-1].word, context.scene
     if scene.history or name not in UNITS:

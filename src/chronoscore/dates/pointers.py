@@ -3,12 +3,8 @@
 from chronoscore.dates.context import (
     Context,
     DateReading,
-    TokenSequence,
-    date_token_words,
-    find_date_token,
-    first_date_token,
 )
-from chronoscore.dates.tokens import REFERENCES
+from chronoscore.dates.tokens import REFERENCES, Phrase
 
 _ADJECTIVES = frozenset(("former", "formerly", "current", "future"))
 _NEARNESS = frozenset(("near", "foreseeable", "immediate", "distant", "recent"))
@@ -16,13 +12,13 @@ _PHRASES = {"the other day": "PAST_REF", "the time being": "PRESENT_REF"}
 _TERMS = frozenset(("near", "nearer", "short", "shorter", "medium", "long", "longer"))
 
 
-def read_time_pointer(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_time_pointer(tokens: Phrase, context: Context) -> DateReading | None:
     """Now, formerly, the future, the present day.
 
     Histories count the adjectives in ("former", "current"); TimeML news does not, nor "now that"
     and what one will "now" do.
     """
-    word = find_date_token(tokens, "r")
+    word = tokens.find("r")
     if word is None:
         return DateReading("PRESENT_REF") if tokens[-1].word == "day" else None
     if word.word == "term":
@@ -58,12 +54,12 @@ def _is_soon(context: Context) -> bool:
     )
 
 
-def read_recent_units(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_recent_units(tokens: Phrase, _context: Context) -> DateReading | None:
     """Recent years."""
-    return DateReading("PAST_REF") if first_date_token(tokens, "r").word == "recent" else None
+    return DateReading("PAST_REF") if tokens.first("r").word == "recent" else None
 
 
-def read_the_past(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_the_past(tokens: Phrase, context: Context) -> DateReading | None:
     """The past, with no unit behind it."""
     if len(tokens) == 3 and tokens[1].word not in _NEARNESS:
         return None
@@ -71,18 +67,18 @@ def read_the_past(tokens: TokenSequence, context: Context) -> DateReading | None
     return DateReading("PAST_REF") if known and tokens[-1].word == "past" else None
 
 
-def read_phrase(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_phrase(tokens: Phrase, _context: Context) -> DateReading | None:
     """The other day, the time being."""
     value = _PHRASES.get(" ".join(token.word for token in tokens))
     return DateReading(value) if value else None
 
 
-def read_some_time_ago(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_some_time_ago(tokens: Phrase, _context: Context) -> DateReading | None:
     """Some time ago."""
     return DateReading("PAST_REF") if tokens[0].word == "some" else None
 
 
-def read_at_present(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_at_present(tokens: Phrase, context: Context) -> DateReading | None:
     """The moment of "at the moment", the present of "at present"."""
     if context.before.word != "at" or tokens[-1].word not in ("moment", "present"):
         return None
@@ -91,13 +87,13 @@ def read_at_present(tokens: TokenSequence, context: Context) -> DateReading | No
     return DateReading("PRESENT_REF")
 
 
-def read_some_time(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_some_time(tokens: Phrase, context: Context) -> DateReading | None:
     """That time, the same period: a date, but the words do not say which.
 
     In news only after a preposition, and "at the same time" is a phrase there.
     """
     if not context.scene.history:
-        if context.before.kind not in "ij<>" or date_token_words(tokens) >= {"same", "time"}:
+        if context.before.kind not in "ij<>" or tokens.words >= {"same", "time"}:
             return None
         if tokens[0].word == "this" and tokens[-1].word in ("time", "moment"):
             return DateReading("PRESENT_REF")

@@ -7,13 +7,8 @@ from chronoscore.dates.context import (
     DAYPARTS,
     Context,
     DateReading,
-    TokenSequence,
     date_reading,
-    date_token_words,
-    find_date_token,
-    first_date_token,
     pointed_unit,
-    steps_of,
     time_unit_of,
 )
 from chronoscore.dates.lengths import count_time_units, holds_more
@@ -25,7 +20,7 @@ from chronoscore.dates.points import (
     timex_duration,
     weekday_of,
 )
-from chronoscore.dates.tokens import Token
+from chronoscore.dates.tokens import Phrase, Token
 
 _EARLIER = frozenset(("ago", "earlier", "previously", "beforehand", "before", "prior", "previous"))
 _JOINING = frozenset(("to", "through", "until", "till", "and", "or"))
@@ -34,9 +29,9 @@ _PAST_OF = frozenset(("after", "by", "since", "following", "from"))
 _VAGUE = {"day": "XXXX-XX-XX", "week": "XXXX-WXX", "month": "XXXX-XX"}
 
 
-def read_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_weekday(tokens: Phrase, context: Context) -> DateReading | None:
     """Thursday, last Monday, Friday night; ahead where the sentence speaks of what will be."""
-    weekday, part = first_date_token(tokens, "W"), find_date_token(tokens, "p")
+    weekday, part = tokens.first("W"), tokens.find("p")
     some = DateReading(f"XXXX-WXX-{weekday.number + 1}")
     if weekday.word.endswith("days"):
         return some._replace(repeated=True)
@@ -44,11 +39,11 @@ def read_weekday(tokens: TokenSequence, context: Context) -> DateReading | None:
         return DateReading(f"{some.value}T{DAYPARTS[part.word]}", repeated=True)
     if context.before.word in ("good", "black", "bloody", "palm", "ash") and len(tokens) == 1:
         return None
-    steps = steps_of(tokens)
+    steps = tokens.steps
     ahead = steps > 0 or (not steps and (tense.is_future(context) or _is_deadline(context)))
     if context.before.word in _PAST_OF and _owns(tokens, context):
         ahead = False
-    there = bool(date_token_words(tokens) & {"following", "preceding", "previous"})
+    there = bool(tokens.words & {"following", "preceding", "previous"})
     point = _end_of_range(weekday.number, context) or context.scene.weekday(
         weekday.number, ahead=ahead, other=bool(steps), there=there
     )
@@ -68,21 +63,21 @@ def _end_of_range(weekday: int, context: Context) -> Point | None:
     return focus.step((weekday - weekday_of(focus)) % 7 or 7, "day")
 
 
-def _owns(tokens: TokenSequence, context: Context) -> bool:
+def _owns(tokens: Phrase, context: Context) -> bool:
     """Whether the date is possessive: "Tuesday's flood"; two letters are then left out."""
     return bool(context.rest) and context.after.start - tokens[-1].end > 2
 
 
 def _is_deadline(context: Context) -> bool:
     """Whether "by" or "until" stands before a day, and nothing shows that it is past."""
-    around = date_token_words((*context.earlier, *context.rest))
+    around = Phrase([*context.earlier, *context.rest]).words
     past = around & {"had", "was", "were", "did"}
     return context.before.word in ("by", "until", "till") and not past
 
 
-def read_date_offset(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_date_offset(tokens: Phrase, context: Context) -> DateReading | None:
     """Two days later, a year ago, a few months earlier."""
-    unit, end = first_date_token(tokens, "uUZ"), tokens[-1]
+    unit, end = tokens.first("uUZ"), tokens[-1]
     if (end.kind == "l" and end.word not in _EARLIER) or holds_more(tokens, context):
         return None
     count, name = count_time_units(tokens[: tokens.index(unit)]), time_unit_of(unit)
@@ -109,9 +104,9 @@ def read_step(count: float | None, name: str, end: Token, context: Context) -> D
     return date_reading(point) or DateReading(_VAGUE.get(name, "XXXX"))
 
 
-def read_offset_from_day(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_offset_from_day(tokens: Phrase, context: Context) -> DateReading | None:
     """Three weeks ago Friday, a year ago today, two years ago this month."""
-    unit, last, base = first_date_token(tokens, "uU"), tokens[-1], context.scene.document
+    unit, last, base = tokens.first("uU"), tokens[-1], context.scene.document
     count, name = count_time_units(tokens[: tokens.index(unit)]), time_unit_of(unit)
     if base is None or not base.day or context.scene.history or not count.isdigit():
         return None
@@ -124,16 +119,16 @@ def read_offset_from_day(tokens: TokenSequence, context: Context) -> DateReading
     return date_reading(moved.coarse(grain)) if moved and grain and day_exists(moved) else None
 
 
-def read_weekday_of_week(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_weekday_of_week(tokens: Phrase, context: Context) -> DateReading | None:
     """Monday of last week."""
-    weekday, part, base = tokens[0], find_date_token(tokens, "p"), context.scene.document
+    weekday, part, base = tokens[0], tokens.find("p"), context.scene.document
     if tokens[-1].word != "week" or base is None or not base.day or context.scene.history:
         return None
-    point = day_of_week(base, weekday.number, steps_of(tokens))
+    point = day_of_week(base, weekday.number, tokens.steps)
     return date_reading(point.at(DAYPARTS[part.word]) if part else point)
 
 
-def read_unit_before_last(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_unit_before_last(tokens: Phrase, context: Context) -> DateReading | None:
     """The week before last, the year after next."""
     name, last, base = tokens[1].word, tokens[-1].word, context.scene.document
     if name not in UNITS or last not in ("last", "next") or base is None:
@@ -141,9 +136,9 @@ def read_unit_before_last(tokens: TokenSequence, context: Context) -> DateReadin
     return date_reading(base.away(-2 if last == "last" else 2, name))
 
 
-def read_from_now(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_from_now(tokens: Phrase, context: Context) -> DateReading | None:
     """A month from now, two weeks from today, a week from Monday."""
-    unit, start, base = first_date_token(tokens, "uU"), tokens[-1], context.scene.document
+    unit, start, base = tokens.first("uU"), tokens[-1], context.scene.document
     count, name = count_time_units(tokens[: tokens.index(unit)]), time_unit_of(unit)
     if tokens[-2].word != "from" or context.scene.history or base is None:
         return None
@@ -156,17 +151,17 @@ def read_from_now(tokens: TokenSequence, context: Context) -> DateReading | None
     return date_reading(base.away(int(count), name))
 
 
-def read_vague_offset(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_vague_offset(tokens: Phrase, _context: Context) -> DateReading | None:
     """Weeks later, centuries ago."""
     if tokens[0].word == "century":
         return None
     return DateReading("PAST_REF" if tokens[-1].kind in "gV" else "FUTURE_REF")
 
 
-def read_time_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_time_unit(tokens: Phrase, context: Context) -> DateReading | None:
     """Last week, that same day, the end of the year; "the past year" is a length of time."""
-    name = time_unit_of(first_date_token(tokens, "uZ"))
-    if "past" in date_token_words(tokens[:2]):
+    name = time_unit_of(tokens.first("uZ"))
+    if "past" in tokens[:2].words:
         return None if name == "quarter" else DateReading(timex_duration("1", name))
     if _is_span(tokens, context) and name != "quarter":
         return DateReading(timex_duration("1", name))
@@ -177,7 +172,7 @@ def read_time_unit(tokens: TokenSequence, context: Context) -> DateReading | Non
     )
 
 
-def _is_span(tokens: TokenSequence, context: Context) -> bool:
+def _is_span(tokens: Phrase, context: Context) -> bool:
     """Whether "the last year" stands for its length, as in "over the last year" of news."""
     words = [token.word for token in tokens[:2]]
     known = words in (["the", "last"], ["the", "next"]) and context.after.kind != "f"
@@ -185,18 +180,16 @@ def _is_span(tokens: TokenSequence, context: Context) -> bool:
     return known and within and not context.scene.history
 
 
-def read_same_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_same_unit(tokens: Phrase, context: Context) -> DateReading | None:
     """The same month last year, the same period of 2009."""
     scene, named = context.scene, tokens[2]
-    said, base = find_date_token(tokens, "Y"), scene.told
-    if base is None or (
-        said is None and time_unit_of(first_date_token(tokens[::-1], "u")) != "year"
-    ):
+    said, base = tokens.find("Y"), scene.told
+    if base is None or (said is None and time_unit_of(tokens[::-1].first("u")) != "year"):
         return None
     # "A year earlier" counts from what was spoken of, "last year" from the text itself.
-    telling = base if find_date_token(tokens, "V") else scene.telling
+    telling = base if tokens.find("V") else scene.telling
     now = telling.year if telling else base.year
-    year = said.number if said else now + (1 if steps_of(tokens) > 0 else -1)
+    year = said.number if said else now + (1 if tokens.steps > 0 else -1)
     if named.word in ("quarter", "period") and base.part[:1] == "Q":
         return date_reading(Point(year, part=base.part))
     if named.word == "quarter" and base.month:
@@ -208,7 +201,7 @@ def read_same_unit(tokens: TokenSequence, context: Context) -> DateReading | Non
     )
 
 
-def read_neighboring_time_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_neighboring_time_unit(tokens: Phrase, context: Context) -> DateReading | None:
     """The day before, the year after, the day following, the night before."""
     name, last, clock = tokens[1].word, tokens[-1].word, ""
     if tokens[1].kind == "p":
@@ -225,7 +218,7 @@ def read_neighboring_time_unit(tokens: TokenSequence, context: Context) -> DateR
     return date_reading(point) or DateReading(_VAGUE.get(name, "XXXX"))
 
 
-def read_day_beside_day_word(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_day_beside_day_word(tokens: Phrase, context: Context) -> DateReading | None:
     """The day after tomorrow, the day before yesterday."""
     base, word = context.scene.document, tokens[-1].word
     steps = days_of(word, context) + (-1 if tokens[2].kind == "<" else 1)
@@ -234,16 +227,16 @@ def read_day_beside_day_word(tokens: TokenSequence, context: Context) -> DateRea
     return date_reading(base.step(steps, "day"))
 
 
-def read_day_word(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_day_word(tokens: Phrase, context: Context) -> DateReading | None:
     """Today, yesterday morning, tonight, overnight; history has no today of its own."""
     word, part, base = (
-        first_date_token(tokens, "R").word,
-        find_date_token(tokens, "p"),
+        tokens.first("R").word,
+        tokens.find("p"),
         context.scene.document,
     )
-    if weekday := find_date_token(tokens, "W"):
+    if weekday := tokens.find("W"):
         night = weekday._replace(word="night", kind="p")
-        return read_weekday([weekday, night], context) if word == "overnight" else None
+        return read_weekday(Phrase([weekday, night]), context) if word == "overnight" else None
     clock = DAYPARTS[part.word] if part else "NI" if word in ("tonight", "overnight") else ""
     if word == "overnight" and context.before.kind == "a":
         return None

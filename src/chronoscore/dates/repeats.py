@@ -5,19 +5,17 @@ from chronoscore.dates.context import (
     DAYPARTS,
     Context,
     DateReading,
-    TokenSequence,
-    find_date_token,
-    first_date_token,
     time_unit_of,
 )
 from chronoscore.dates.languages import values_of_words
 from chronoscore.dates.lengths import count_time_units
 from chronoscore.dates.points import timex_duration
+from chronoscore.dates.tokens import Phrase
 
 _HABITS = values_of_words("habits")
 
 
-def read_repeated_time(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_repeated_time(tokens: Phrase, context: Context) -> DateReading | None:
     """Daily, twice daily, annually, weekdays; annual in news."""
     word = tokens[-1].word
     if word == "weekday" or (context.scene.history and word == "annual"):
@@ -25,30 +23,30 @@ def read_repeated_time(tokens: TokenSequence, context: Context) -> DateReading |
     return DateReading(_HABITS[word], repeated=True)
 
 
-def read_times_per_unit(tokens: TokenSequence, _context: Context) -> DateReading | None:
+def read_times_per_unit(tokens: Phrase, _context: Context) -> DateReading | None:
     """Twice a week, three times each year, the first Monday of every month."""
     return DateReading(timex_duration("1", tokens[-1].word), repeated=True)
 
 
-def read_every_time_unit(tokens: TokenSequence, context: Context) -> DateReading | None:
+def read_every_time_unit(tokens: Phrase, context: Context) -> DateReading | None:
     """Every day, every other week, each Monday, every three months, every May."""
     if context.scene.history and tokens[0].word == "each":
         return None
-    if weekday := find_date_token(tokens, "W"):
-        part = find_date_token(tokens, "p")
+    if weekday := tokens.find("W"):
+        part = tokens.find("p")
         value = f"XXXX-WXX-{weekday.number + 1}" + (f"T{DAYPARTS[part.word]}" if part else "")
-    elif month := find_date_token(tokens, "Mm"):
+    elif month := tokens.find("Mm"):
         value = f"XXXX-{month.number:02}"
-    elif season := find_date_token(tokens, "S"):
+    elif season := tokens.find("S"):
         value = f"XXXX-{SEASONS[season.word]}"
-    elif habit := find_date_token(tokens, "y"):
+    elif habit := tokens.find("y"):
         if habit.word != "weekday":
             return None
         value = _HABITS[habit.word]
-    elif part := find_date_token(tokens, "p"):
+    elif part := tokens.find("p"):
         value = f"XXXX-XX-XXT{DAYPARTS[part.word]}"
     else:
-        unit = first_date_token(tokens, "uU")
+        unit = tokens.first("uU")
         count = _period(tokens[1 : tokens.index(unit)])
         if count is None:
             return None
@@ -56,7 +54,7 @@ def read_every_time_unit(tokens: TokenSequence, context: Context) -> DateReading
     return DateReading(value, repeated=True)
 
 
-def _period(tokens: TokenSequence) -> str | None:
+def _period(tokens: Phrase) -> str | None:
     """How many units lie between: 1, 2 for "other" and "second", or the number."""
     if not tokens:
         return "1"

@@ -1,8 +1,8 @@
 """Whether the sentence around a date speaks of what will be or of what was."""
 
-from chronoscore.dates.context import EDGE, Context, TokenSequence
+from chronoscore.dates.context import EDGE, Context
 from chronoscore.dates.languages import read_table
-from chronoscore.dates.tokens import Token
+from chronoscore.dates.tokens import Phrase, Token
 
 _SAYING = frozenset(("said", "says", "told", "announced", "reported", "added", "stated"))
 _REPORTING = _SAYING | {"was", "were", "had", "did"}
@@ -42,7 +42,7 @@ def is_future(context: Context) -> bool:
     return False
 
 
-def _shown_by(token: Token, following: Token, earlier: TokenSequence) -> bool | None:
+def _shown_by(token: Token, following: Token, earlier: Phrase) -> bool | None:
     """Whether a word before the date shows what will be; None where it shows nothing."""
     if token.kind == "w":
         # What "had been due" was called off.
@@ -72,7 +72,7 @@ def _is_said_of(context: Context) -> bool:
     return False
 
 
-def _is_arranged(earlier: TokenSequence) -> bool:
+def _is_arranged(earlier: Phrase) -> bool:
     """Whether the last verb before a date tells what is arranged or possible."""
     following = EDGE
     for token in reversed(earlier):

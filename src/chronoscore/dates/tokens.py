@@ -6,7 +6,7 @@ write and quick to run: most words of a sentence are the letter ``.``, for no cl
 
 import re
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, SupportsIndex, overload
 
 from chronoscore import lazy
 from chronoscore.dates.days import MONTHS
@@ -24,6 +24,40 @@ class Token(NamedTuple):
     """In small letters."""
     kind: str
     number: int = 0
+
+
+class Phrase(list[Token]):
+    """Tokens that stand side by side."""
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Token: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Phrase": ...
+    def __getitem__(self, place: SupportsIndex | slice) -> "Token | Phrase":
+        part = super().__getitem__(place)
+        return Phrase(part) if isinstance(place, slice) else part  # type: ignore[return-value,arg-type]
+
+    def find(self, kinds: str) -> Token | None:
+        """The first token of some classes."""
+        return next((token for token in self if token.kind in kinds), None)
+
+    def first(self, kinds: str) -> Token:
+        """The first token of some classes, one of which there is sure to be."""
+        return next(token for token in self if token.kind in kinds)
+
+    def after(self, token: Token) -> "Phrase":
+        """The tokens after one of them."""
+        return self[self.index(token) + 1 :]
+
+    @property
+    def words(self) -> set[str]:
+        """The words, to look for some among them."""
+        return {token.word for token in self}
+
+    @property
+    def steps(self) -> int:
+        """−1 for "last", 1 for "next", 0 for "this"."""
+        return -1 if self.find("l") else 1 if self.find("x") else 0
 
 
 _ABBREVIATIONS = {
@@ -228,14 +262,13 @@ class Tokens:
         before = self._known[place - 1].word.strip() if place else "."
         return "." if (before == "usa" if kind == "R" else before not in _ENDS) else kind
 
-    def between(self, first: int, last: int) -> list[Token]:
+    def between(self, first: int, last: int) -> Phrase:
         """The tokens from a place to another."""
-        return [
+        known = zip(self._places[first:last], self._known[first:last], strict=False)
+        return Phrase(
             Token(place + start, place + end, word, kind, number)
-            for place, (start, end, word, kind, number) in zip(
-                self._places[first:last], self._known[first:last], strict=False
-            )
-        ]
+            for place, (start, end, word, kind, number) in known
+        )
 
     def of_kind(self, kind: str) -> list[Token]:
         """All tokens of a class."""
