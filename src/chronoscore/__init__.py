@@ -6,7 +6,6 @@
 """
 
 from importlib import import_module
-from typing import Any
 
 from chronoscore.version import __version__ as __version__
 
@@ -65,7 +64,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted([*_HOME, "__version__"])  # noqa: PLE0605
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import a public name when it is first asked for, so that importing the package is cheap."""
     if name not in _HOME:
         raise AttributeError(f"module 'chronoscore' has no attribute '{name}'")

@@ -129,7 +129,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     near = get_close_matches(word, names, n=1) or get_close_matches(
         word.casefold(), [name for name in names if name.casefold() == word.casefold()], n=1
     )
-    return f"did you mean '{near[0]}'?" if near else f"known are {', '.join(names)}"
+    if near:
+        return f"did you mean '{near[0]}'?"
+    return f"known are {', '.join(names)}" if names else "there is none yet"
 
 
 def describe_type(value: object) -> str:

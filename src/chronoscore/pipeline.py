@@ -36,6 +36,29 @@ def begin_call(
     return executor.submit(function, *args, **kwargs).result
 
 
+def call_in_thread(function: Callable[[], Result]) -> Result:
+    """Make a call in a thread and wait for it: Ctrl-C then ends the wait at once.
+
+    For compiled code that runs for long and does not look at signals.
+
+    >>> call_in_thread(lambda: 2 + 2)
+    4
+    """
+    from concurrent.futures import Future
+    from threading import Thread
+
+    future: Future[Result] = Future()
+
+    def call() -> None:
+        try:
+            future.set_result(function())
+        except BaseException as error:
+            future.set_exception(error)
+
+    Thread(target=call, daemon=True).start()
+    return future.result()
+
+
 def finish_in_order(calls: Iterable[Callable[[], Result]], ahead: int) -> Iterator[Result]:
     """The results of calls that are begun one by one, `ahead` of them before the first is awaited.
 

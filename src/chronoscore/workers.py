@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,7 +12,8 @@ from chronoscore.extras import install_command
 from chronoscore.options.declare import Options, option
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from concurrent.futures import Executor, ProcessPoolExecutor
+    from multiprocessing.context import BaseContext
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,31 +43,54 @@ class Workers(Options):
             yield None
             return
         # Executors are slow to import; work in this process does without.
-        from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-        from concurrent.futures.process import BrokenProcessPool
+        from concurrent.futures import ThreadPoolExecutor
 
-        with (
-            ThreadPoolExecutor(count)
-            if threads
-            else ProcessPoolExecutor(count, initializer=_leave_interrupts_to_parent)
-        ) as pool:
+        with ThreadPoolExecutor(count) if threads else begin_processes(count) as pool:
             try:
                 yield pool
-            except BrokenProcessPool:
-                raise UsageError(
-                    f"`jobs={count}`: a process was killed, perhaps for lack of memory; use fewer"
-                ) from None
             except BaseException:
-                # Nobody waits for work that is not wanted any more.
-                for process in [*(getattr(pool, "_processes", None) or {}).values()]:
-                    process.terminate()
-                pool.shutdown(cancel_futures=True)
+                pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
 
-def _leave_interrupts_to_parent() -> None:
-    """Ignore Ctrl-C, which a terminal sends to all processes; the parent reports it."""
+@contextmanager
+def begin_processes(
+    count: int, prepare: Callable[[], None] | None = None, context: "BaseContext | None" = None
+) -> "Iterator[ProcessPoolExecutor]":
+    """A pool of processes, each prepared by a call; they end with whatever ends their use."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    with ProcessPoolExecutor(
+        count, context, initializer=_begin_process, initargs=(prepare,)
+    ) as pool:
+        try:
+            yield pool
+        except BrokenProcessPool:
+            raise UsageError(
+                f"`jobs={count}`: a process was killed, perhaps for lack of memory; use fewer"
+            ) from None
+        except BaseException:
+            # Nobody waits for work that is not wanted any more.
+            for process in [*(getattr(pool, "_processes", None) or {}).values()]:
+                process.terminate()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _begin_process(prepare: Callable[[], None] | None) -> None:
+    """Begin a process of a pool."""
+    leave_signals_to_parent()
+    if prepare:
+        prepare()
+
+
+def leave_signals_to_parent() -> None:
+    """Ignore Ctrl-C, which a terminal sends to all processes; the parent reports and ends them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
 
 
 @contextmanager

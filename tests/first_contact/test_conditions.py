@@ -5,6 +5,7 @@
 """
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -145,32 +146,91 @@ def test_a_folder_may_have_any_name(demo: Newcomer, odd: str) -> None:
         check_success(inside.run(LINES[name]), name)
 
 
+SIGNALS = {
+    "Ctrl-C": (signal.SIGINT,),
+    "Ctrl-C twice": (signal.SIGINT, signal.SIGINT),
+    "kill": (signal.SIGTERM,),
+    "terminal closed": (signal.SIGHUP, signal.SIGHUP, signal.SIGTERM),
+}
+SLOW = {
+    "own system": "summarize slow:f corpus -o mine",
+    "solver": "oracle hard --vertices 400 -o mine",
+    "processes": "summarize slow:f corpus -o mine --jobs 2",
+    "time limit": "summarize slow:f corpus -o mine --time-limit 500",
+}
+"""Commands that nobody would wait for."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "seconds", [0, 0.02, 0.05, 0.1, 0.2, 0.4, 1] if EVERYTHING else [0, 0.1, 1]
-)
-@pytest.mark.parametrize("times", [1, 2])
-def test_ctrl_c_ends_it_without_a_traceback(demo: Newcomer, seconds: float, times: int) -> None:
+@pytest.mark.parametrize("seconds", [0, 0.02, 0.05, 0.1, 0.2, 0.4, 1, 3] if EVERYTHING else [0, 1])
+@pytest.mark.parametrize("signals", SIGNALS)
+@pytest.mark.parametrize("work", SLOW if EVERYTHING else ["own system"])
+def test_what_is_stopped_ends_at_once_with_a_word(
+    demo: Newcomer, seconds: float, signals: str, work: str
+) -> None:
+    check_stopped(demo, SLOW[work], seconds, SIGNALS[signals])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("work", ["solver", "processes", "time limit"])
+def test_a_solver_and_other_processes_are_stopped_too(demo: Newcomer, work: str) -> None:
+    check_stopped(demo, SLOW[work], 2, (signal.SIGINT,))
+
+
+def check_stopped(demo: Newcomer, line: str, seconds: float, signals: tuple[int, ...]) -> None:
+    """Start a command, stop it after a while, and see how it ends."""
     (demo.folder / "slow.py").write_text("import time\ndef f(topic):\n    time.sleep(600)\n")
     before = demo.listing()
     heard = signal.signal(signal.SIGINT, signal.default_int_handler)
-    process = demo.start("summarize slow:f corpus -o mine")
+    process = demo.start(line, start_new_session=True)
     signal.signal(signal.SIGINT, heard)
     # Before the script runs there is only the interpreter, which is not ours.
     wait_for_script(process.pid)
     time.sleep(seconds)
-    for _ in range(times):
-        process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=300)
-    assert process.returncode == 130, err
+    for number in signals:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, number)
+    try:
+        _, err = process.communicate(timeout=60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    assert process.returncode == 128 + signals[0], err
     assert err.decode().splitlines() == ["chronoscore: stopped"]
     after = {name: what for name, what in demo.listing().items() if "__pycache__" not in name}
     assert after == before
 
 
 def wait_for_script(process: int) -> None:
-    """Wait until the script has begun to load the command line, which needs JSON."""
-    deadline = time.monotonic() + 5
+    """Wait until the script listens to signals: it takes them itself, or ignores them."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        with suppress(OSError):
+            status = Path(f"/proc/{process}/status").read_text()
+            caught = int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16)  # type: ignore[index]
+            if caught >> (signal.SIGTERM - 1) & 1:
+                return
+        time.sleep(0.002)
+
+
+@pytest.mark.slow
+def test_ctrl_c_while_it_is_loaded_is_no_traceback(demo: Newcomer) -> None:
+    """Whatever is being imported: the script itself, the command line, or NumPy."""
+    for milliseconds in range(0, 400, 5 if EVERYTHING else 40):
+        heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+        process = demo.start(LINES["score"])
+        signal.signal(signal.SIGINT, heard)
+        wait_for_package(process.pid)
+        time.sleep(milliseconds / 1000)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=300)
+        assert process.returncode in (0, 130), err
+        assert err in (b"", b"chronoscore: stopped\n")
+
+
+def wait_for_package(process: int) -> None:
+    """Wait until the interpreter itself has been loaded, which is not ours."""
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         with suppress(OSError):
             if "/_json." in Path(f"/proc/{process}/maps").read_text():

@@ -10,11 +10,12 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 import click
 
-from chronoscore.cli import streams
+from chronoscore.cli import stopping, streams
 from chronoscore.cli.parameters import name_options
 from chronoscore.cli.standard_input import name_input, without_dashes
 from chronoscore.cli.talk import Warnings
@@ -105,9 +106,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; say errors and warnings in one line each, and exit with their code."""
     if arguments is None:
         streams.prepare()
+        stopping.listen()
         # They are shown, also where `python -W error` would make them failures.
         warnings.simplefilter("always", ChronoscoreWarning)
     words = sys.argv[1:] if arguments is None else [*arguments]
+    try:
+        code = run(words)
+    except KeyboardInterrupt as error:
+        # A second one, while the first was being reported.
+        fail(*explain_failure(error))
+    stopping.ignore()
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def run(words: list[str]) -> object:
+    """Run a command and give its result, or end with what went wrong."""
 
     def phrase(message: str) -> str:
         return name_options(name_input(message), find_command(words))
@@ -116,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     warnings.showwarning = kept.show
     try:
         try:
-            code = call(words, kept)
+            return call(words, kept)
         finally:
             kept.flush()
     except click.exceptions.UsageError as error:
@@ -129,20 +142,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (ChronoscoreError, click.Abort, KeyboardInterrupt, MemoryError, OSError) as error:
         message, exit_code = explain_failure(error)
         fail(phrase(message), exit_code)
-    sys.exit(code if isinstance(code, int) else 0)
+    except Exception as error:
+        # A package that was being loaded may make another exception of Ctrl-C.
+        if stopping.received:
+            fail(*explain_failure(error))
+        raise
 
 
 def fail(message: str, code: int) -> NoReturn:
     """End with a message and an exit code."""
-    streams.end_undisturbed()
+    stopping.ignore()
     if message:
         shown = LONG_WORD.sub(lambda found: f"{found[0][:60]}…", message)
         click.echo(f"chronoscore: {shown}", err=True)
+    if stopping.received:
+        stopping.leave(code)
     sys.exit(code)
 
 
 def explain_failure(error: BaseException) -> tuple[str, int]:
     """What to say of an error that ends a command, and the exit code."""
+    if stopping.received:
+        return "stopped", stopping.exit_code()
     match error:
         case ChronoscoreError():
             return str(error), error.exit_code
@@ -159,9 +180,18 @@ def explain_failure(error: BaseException) -> tuple[str, int]:
         case OSError():
             reason = error.strerror or str(error)
             if error.filename is None:
-                return f"the system refuses it ({reason})", DataError.exit_code
+                return _explain_refusal(reason), DataError.exit_code
             return f"{error.filename}: cannot be used ({reason}); check it", DataError.exit_code
     return f"no memory left ({error}); ask for less at a time", UsageError.exit_code
+
+
+def _explain_refusal(reason: str) -> str:
+    """What to say of an error of the system that names no file."""
+    try:
+        Path.cwd()
+    except OSError as error:
+        return f"the working folder cannot be used ({error.strerror}); change to another"
+    return f"the system refuses it ({reason})"
 
 
 def call(arguments: list[str], kept: Warnings) -> object:

@@ -8,7 +8,6 @@ import codecs
 import io
 import json
 import os
-import signal
 import sys
 import unicodedata
 from contextlib import suppress
@@ -130,12 +129,6 @@ def escape_json(text: str) -> str:
     except UnicodeEncodeError:
         return "".join(one if one.isascii() else escape(one) for one in text)
     return text
-
-
-def end_undisturbed() -> None:
-    """Let a second Ctrl-C cut neither the last message nor the exit code of the program."""
-    if isinstance(getattr(getattr(sys.stderr, "buffer", None), "raw", None), Messages):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def discard_output() -> None:

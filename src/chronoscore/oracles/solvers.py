@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.align.dates import Floats
+from chronoscore.pipeline import call_in_thread
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -66,12 +67,14 @@ def solve_program(program: Program, effort: Effort = Effort()) -> Solution:
     if effort.seconds is not None:
         options["time_limit"] = max(effort.seconds, 0.001)
     with silence_solver():
-        found = milp(
-            -program.gains,
-            constraints=LinearConstraint(program.rows, -np.inf, program.most),
-            bounds=Bounds(0, program.upper),
-            integrality=program.whole.astype(np.uint8),
-            options=options,
+        found = call_in_thread(
+            lambda: milp(
+                -program.gains,
+                constraints=LinearConstraint(program.rows, -np.inf, program.most),
+                bounds=Bounds(0, program.upper),
+                integrality=program.whole.astype(np.uint8),
+                options=options,
+            )
         )
     if found.status == INFEASIBLE:
         return Solution(None, -np.inf)

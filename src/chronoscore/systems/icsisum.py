@@ -11,7 +11,7 @@ from scipy.sparse import csr_array, hstack, vstack
 
 from chronoscore.core import Document, Topic
 from chronoscore.errors import DataError, warn
-from chronoscore.measures.measure import Array
+from chronoscore.oracles.solvers import Program, solve_program
 from chronoscore.systems.material import SourceLine
 from chronoscore.systems.summaries import Summarizer, count_budget_words
 from chronoscore.systems.system import check_system_parameters
@@ -96,9 +96,6 @@ def select_covering_sentences(
     budget: int,
 ) -> list[int]:
     """The sentences within the budget whose different concepts weigh most, by integer program."""
-    # The solver is slow to import; only this function pays for it.
-    from scipy.optimize import Bounds, LinearConstraint, milp
-
     concepts = sorted(set().union(*held))
     place = {concept: number for number, concept in enumerate(concepts)}
     pairs = [(place[one], n) for n, own in enumerate(held) for one in sorted(own)]
@@ -116,16 +113,14 @@ def select_covering_sentences(
     # every concept weighs something.
     matrix = vstack([hstack([identity, -occurs]), hstack([nothing, lengths])]).tocsr()
     upper = np.append(np.zeros(len(concepts)), float(budget))
-    objective: Array = np.concatenate([-worth, np.zeros(len(held))])
-    solved = milp(
-        objective,
-        constraints=LinearConstraint(matrix, -np.inf, upper),
-        integrality=np.concatenate([np.zeros(len(concepts)), np.ones(len(held))]),
-        bounds=Bounds(0, 1),
-        options={"mip_rel_gap": 0.0},
+    program = Program(
+        gains=np.concatenate([worth, np.zeros(len(held))]),
+        rows=matrix,
+        most=upper,
+        upper=np.ones(len(concepts) + len(held)),
+        whole=np.arange(len(concepts) + len(held)) >= len(concepts),
     )
-    if solved.x is None:
-        raise DataError(
-            f"the integer program was not solved ({solved.message}); ask for fewer words"
-        )
-    return [n for n, value in enumerate(solved.x[len(concepts) :].tolist()) if value > 0.5]
+    chosen = solve_program(program).values
+    if chosen is None:
+        raise DataError("the integer program was not solved; ask for fewer words")
+    return [n for n, value in enumerate(chosen[len(concepts) :].tolist()) if value > 0.5]

@@ -6,8 +6,8 @@ What goes wrong in one system on one topic is a `Failure`; the others go on.
 import multiprocessing
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 from chronoscore.core import Document, Output, Topic
@@ -22,6 +22,7 @@ from chronoscore.scoring import Progress
 from chronoscore.systems.material import prepare_documents
 from chronoscore.systems.system import System
 from chronoscore.systems.user_systems import CommandSystem, UserSystem
+from chronoscore.workers import begin_processes, leave_signals_to_parent
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def _run_topics(work: Work, jobs: int) -> Iterator[list[Made]]:
         yield from map(work.run_topic, range(len(work.topics)))
         return
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, context, initializer=_share, initargs=(work,)) as pool:
+    with begin_processes(jobs, partial(_share, work), context) as pool:
         for column, caught in pool.map(_run_shared, range(len(work.topics))):
             for warning in caught:
                 show_warning(warning)
@@ -165,6 +166,7 @@ def _call_within(call: Callable[[], Output], seconds: float) -> Output:
 
 def _send_answer(sender: Any, call: Callable[[], Output]) -> None:
     """Send what a call returns or raises, in words where it cannot be sent as it is."""
+    leave_signals_to_parent()
     try:
         answer: Any = call()
     except (Exception, SystemExit) as error:
