@@ -343,6 +343,10 @@ def test_a_run_may_be_scored_on_the_topics_that_all_systems_have() -> None:
     result = cs.score(runs, gold, "rouge1", reading=ReadingRules(topics="shared"))
     assert result.topics == ("b",)
     assert "topics:1/4" in result.signature
+    unread = cs.Run("one", {"a": cs.Summary(("text a",))}, unreadable={"b": "it is empty"})
+    other = cs.Run("two", {name: cs.Summary((f"text {name}",)) for name in "abc"})
+    result = cs.score([unread, other], gold, "rouge1", reading=ReadingRules(topics="shared"))
+    assert result.topics == ("a", "b"), "an answer was given, though it cannot be read"
     with pytest.raises(DataError, match="share no topic"):
         cs.score({"one": {}}, gold, "rouge1", reading=ReadingRules(topics="shared"))
 

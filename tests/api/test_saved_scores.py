@@ -1,5 +1,6 @@
 """Scores that were saved load as what they were: figures, averaging rule, signature."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,22 @@ def test_averages_by_two_rules_or_by_an_unknown_one_are_refused(tmp_path: Path) 
     file.write_text(f"{head}a,t,m,f,0.5,\na,,m,f,0.5,mean\nb,,m,f,0.5,micro\n")
     with pytest.raises(cs.DataError, match="different rules"):
         cs.load_scores(file)
+
+
+def test_swaps_are_in_the_signature_only_if_some_were_drawn() -> None:
+    def signature(topics: int) -> str:
+        gold = {f"t{n:02}": "the dam broke" for n in range(topics)}
+        runs = {"a": gold, "b": dict.fromkeys(gold, "a dam")}
+        how = cs.Resampling(seed=7)
+        return cs.compare(runs, gold, "rouge1", trials=99, resampling=how).signature
+
+    assert "swaps" not in signature(13)
+    assert signature(14).endswith("|swaps:99|seed:7")
+
+
+def test_results_under_different_machines_are_not_equal() -> None:
+    gold = {"t": "the dam broke"}
+    mine, other = (cs.score({"a": {"t": text}}, gold, "rouge1") for text in ("the dam", "a dam"))
+    assert replace(mine, machine=other) == replace(mine, machine=other)
+    assert replace(mine, machine=other) != replace(mine, machine=mine)
+    assert replace(mine, machine=other) != mine

@@ -9,6 +9,11 @@ from typing import Any
 
 import pytest
 
+from chronoscore.reports.agreement import Agreement, tables
+from chronoscore.reports.agreement import rows as report_rows
+from chronoscore.stats.matching import MatchingAgreement, MatchingStudy
+from chronoscore.stats.streams import StreamStudy
+from chronoscore.stats.teams import UnitStudy, WeightCounts
 from data_files import write_judgements, write_lines
 from demo.raw_files import DEMO, JUDGED, judgements, of_kind, rows, units
 
@@ -246,3 +251,31 @@ def test_judged_corpora_of_others_are_counted_though_they_name_no_judge(agree, d
     out = agree(data / "meantime").out
     assert "links name no judge, so agreement is unknown" in out
     assert "1797" in out
+
+
+def test_matchers_have_dice_beside_jaccard_and_the_best_weight_is_of_the_length_asked_for():
+    agreed = MatchingAgreement(
+        units=2, first=3, second=4, both=3, pool=5, equal_values=1.0, mean_difference=0.0
+    )
+    units = UnitStudy("t", 2, 3, 2, WeightCounts((2, 1)), None, ())
+    found = Agreement(
+        streams=StreamStudy((), (), None),
+        units=(units,),
+        matching=(MatchingStudy("t", "a", "b", agreed),),
+    )
+    drawn = {table.title: table.records()[0] for table in tables(found)}
+    assert (drawn["Matching"]["Jaccard"], drawn["Matching"]["Dice"]) == ("0.750", "0.857")
+    # The heaviest two of weights 2, 1 and 1.
+    assert drawn["Content units"]["best"] == "3"
+    best = [row["value"] for row in report_rows(found) if row["figure"] == "best"]
+    assert best == [3]
+
+
+def test_events_of_topics_without_judges_are_not_counted_as_unmarked(agree, tmp_path):
+    lines = [
+        row | {"marked_by": []} if row.get("marked_by") else row
+        for row in rows(judgements("dam"))[1:-1]
+    ]
+    out = agree(written(tmp_path / "dam.jsonl", *lines, workflow="stream")).out
+    assert "links name no judge" in out
+    assert "events that no judge marked" not in out

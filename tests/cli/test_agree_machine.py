@@ -275,3 +275,11 @@ def test_a_machine_that_judged_other_events_is_refused(run, tmp_path):
     write_judgements(tmp_path / "m.jsonl", [*topic_rows("t", 3, 2), link("t", 0, 1, "bot")])
     said = run("agree", "p.jsonl", "--machine", "m.jsonl", code=3)
     assert "has an event 't-e1' that p.jsonl lacks" in said.err
+
+
+@pytest.mark.parametrize(("topics", "few"), [(2, True), (4, False)])
+def test_few_items_are_said_to_be_few(run, tmp_path, topics, few):
+    rows = nugget_rows([f"t{n}" for n in range(topics)], authors=("ann", "bob", "cat", "bot"))
+    write_lines(tmp_path / "nuggets.jsonl", rows)
+    out = run("agree", "nuggets.jsonl", "--machine", "bot").out
+    assert ("items are few; 50 to 100 are recommended" in out) == few

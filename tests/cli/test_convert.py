@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import chronoscore as cs
 from chronoscore.cli.convert import command
 from chronoscore.cli.talk import Warnings
 from chronoscore.core import Timeline
@@ -170,3 +171,15 @@ def test_many_answers_are_checked_in_one_table(tmp_path: Path) -> None:
 def test_one_input_is_converted_at_a_time(tmp_path: Path) -> None:
     done = convert(tmp_path / "a.md", tmp_path / "b.md")
     assert isinstance(done.exception, UsageError)
+
+
+def test_a_folder_with_one_file_is_still_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "dam.md").write_text("- 2031-03-12: The dam broke.\n")
+    assert [found.several for found in map(cs.convert, (folder, folder / "dam.md"))] == [
+        True,
+        False,
+    ]
+    cs.convert(folder).save(tmp_path / "copy")
+    assert [path.name for path in (tmp_path / "copy").iterdir()] == ["dam.txt"]

@@ -12,6 +12,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from chronoscore.cli.streams import escape_json
+from chronoscore.cli.talk import Warnings
+from chronoscore.errors import ChronoscoreWarning
+
 
 @pytest.fixture
 def texts(tmp_path):
@@ -346,3 +350,32 @@ def test_broken_records_of_several_files_are_refused_for_what_they_are(run, tmp_
     assert "--on-error skip with --column or --resume is for one file of records" in refused
     assert run(f"score a.jsonl --on-error skip {more}")
     assert run(f"score a.jsonl b.jsonl {more.replace('out', 'both')}")
+
+
+@pytest.mark.parametrize(("verbose", "lines"), [(False, 2), (True, 3)])
+def test_every_warning_of_a_kind_is_listed_if_asked_for(capsys, verbose, lines):
+    kept = Warnings()
+    kept.verbose = verbose
+    for text, kind in (("a.txt: empty", "empty"), ("b.txt: empty", "empty"), ("c", "odd")):
+        kept.show(ChronoscoreWarning(text, kind=kind), ChronoscoreWarning, "x.py", 1)
+    kept.flush()
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == lines
+    assert ("(2 such warnings; -v lists them)" in said[0]) != verbose
+
+
+@pytest.mark.parametrize(("encoding", "same"), [("utf-8", True), ("cp1252", False)])
+def test_json_on_a_narrow_stream_is_escaped_and_means_the_same(monkeypatch, encoding, same):
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+    text = json.dumps({"text": "Überschwemmung in 東京 😀"}, ensure_ascii=False)
+    written = escape_json(text)
+    assert (written == text) == same
+    written.encode(encoding)
+    assert json.loads(written) == json.loads(text)
+
+
+@pytest.mark.parametrize("form", ["table", "md", "latex", "html"])
+def test_rows_cannot_be_chosen_for_tables(run, texts, form):
+    call = f"score {texts / 'alpha'} --reference {texts / 'gold'} -m rouge1"
+    said = run(f"{call} -f {form} --rows all", code=2).err
+    assert "is for -f json, jsonl or csv" in said

@@ -430,3 +430,18 @@ def test_measures_that_are_no_means_over_topics_are_refused():
     result = cs.score(runs, gold, "align+")
     with pytest.raises(UsageError, match="means over topics"):
         result.ppi(result)
+
+
+def test_what_a_machine_assigned_is_not_put_down_to_people(tmp_path):
+    rows = nugget_rows([f"t{n}" for n in range(6)], authors=("ann", "bot"), error=0.5)
+    together = write_lines(tmp_path / "together.jsonl", rows)
+    sides = {
+        name: write_lines(
+            tmp_path / f"{name}.jsonl", [row for row in rows if row.get("author", name) == name]
+        )
+        for name in ("ann", "bot")
+    }
+    found = cs.score(together, None, "nuggets", judgements=together, machine="bot")
+    for result, name in ((found, "ann"), (found.machine, "bot")):
+        alone = cs.score(sides[name], None, "nuggets", judgements=sides[name])
+        assert [one.value for one in result.averages] == [one.value for one in alone.averages]

@@ -3,6 +3,7 @@
 import csv
 import math
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -175,6 +176,10 @@ def test_an_event_without_a_time_is_as_old_as_the_first_story_that_tells_it() ->
     )
     got = values(Stream(), Topic(id="t", judgements=judged), Selection("b", 1.0, 6 * HOUR))
     assert got["latency"] == pytest.approx(0.5)
+    # One that has a time keeps it, whenever stories told of it.
+    dated = replace(judged, events=(Event("e", "text", 6 * HOUR),))
+    got = values(Stream(), Topic(id="t", judgements=dated), Selection("b", 1.0, 6 * HOUR))
+    assert got["latency"] == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,10 @@ from chronoscore.explanations import DayExplanation
 from chronoscore.explanations import explain as explain_output
 from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.options import Resampling
+from chronoscore.reports.catalogue import describe_measure
 from chronoscore.reports.comparison import significance_marks
 from chronoscore.reports.one_screen import leaderboard, telling_days
+from chronoscore.reports.ppi import score_tables
 from chronoscore.reports.rails import rails
 from chronoscore.reports.score_page.board_view import BarScale, leaderboard_section
 from chronoscore.reports.score_page.contents import Contents
@@ -25,6 +27,8 @@ from chronoscore.stats.boards import Board
 from chronoscore.stats.compare import SystemPair
 from chronoscore.stats.corpus import averages
 from chronoscore.stats.corpus_tests import compare_parts
+from chronoscore.stats.ppi import PoweredMean
+from chronoscore.stats.ppi_estimates import PpiEstimate
 from given_figures import Cost, Given, given_scores
 
 HOW = Resampling()
@@ -169,3 +173,24 @@ def test_tables_list_the_best_system_first_unless_asked_otherwise() -> None:
         result.sort("dates")
     assert result.systems == result.sort("none").systems == ("a", "b", "c", "d")
     assert ComparisonResult(result, ()).letters == {"b": "a", "d": "b", "a": "c", "c": "d"}
+
+
+@pytest.mark.parametrize(("measure", "best"), [(Given(), "b"), (Cost(), "a")])
+def test_the_best_of_powered_figures_is_bold_whichever_way_is_better(
+    measure: Measure, best: str
+) -> None:
+    def estimate(system: str, value: float) -> PpiEstimate:
+        mean = PoweredMean(
+            value=value, low=0.0, high=1.0, p=0.5, weight=0.5, topics=9, further=9, variance=0.1,
+            people=value, people_low=0.0, people_high=1.0, people_variance=0.1,
+        )  # fmt: skip
+        return PpiEstimate(system, measure, "f", mean)
+
+    (table,) = score_tables([estimate("a", 0.2), estimate("b", 0.6), estimate("c", 0.4)], [])
+    assert [row[0].text for row in table.rows if row[1].best] == [best]
+
+
+def test_a_measure_says_which_of_its_parts_should_be_low() -> None:
+    told = describe_measure("novelty(base=rouge1,coefficients=none)")
+    assert "higher is better (lower: ab)" in told
+    assert "(lower" not in describe_measure("rouge1")

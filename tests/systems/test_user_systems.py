@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -340,3 +341,15 @@ def test_progress_counts_topics_and_only_other_topics_are_background() -> None:
     assert steps == [(1, 2), (2, 2)]
     assert made["flood"] == Summary(("b1",))
     assert made["fire"] == Summary(("a1", "a2", "a3", "a4"))
+
+
+def test_systems_of_one_name_are_written_to_folders_of_their_own(tmp_path: Path) -> None:
+    scripts = []
+    for name in ("one", "two"):
+        script = tmp_path / name / "mine.py"
+        script.parent.mkdir()
+        script.write_text(f"print('2011-01-05')\nprint('A fire, says {name}.')\n")
+        scripts.append(f"command: {sys.executable} {script}")
+    cs.summarize(FIRE, scripts).write_run(tmp_path / "runs")
+    texts = [path.read_text() for path in (tmp_path / "runs").glob("*/fire.txt")]
+    assert sorted(re.findall(r"says (\w+)", " ".join(texts))) == ["one", "two"]

@@ -463,3 +463,18 @@ def test_an_invitation_to_join_makes_no_founder(office: Office, manager) -> None
     data = {"proof": proof_on(client, "/"), "name": "Own", "workflow": "stream"}
     answer = client.post("/projects", data=data)
     assert answer.status_code == 404, refusal(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("days", "idle_hours", "known"), [(13, 1, True), (15, 1, False), (13, 13, False)]
+)
+def test_a_session_ends_after_some_days_however_often_it_is_used(
+    office: Office, days: float, idle_hours: float, known: bool
+) -> None:
+    token, now = office.person("Mara").token, time.time()
+    with office.database.write() as connection:
+        times = {"created": now - days * 86400, "seen": now - idle_hours * 3600}
+        connection.execute(update(tables.session).values(**times))
+    with office.database.read() as connection:
+        visitor, _ = sessions.find_visitor(connection, token, Settings())
+    assert (visitor is not None) == known

@@ -14,6 +14,7 @@ from chronoscore.formats.judgements import judgement_files
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange import uploads
 from chronoscore.workbench.exchange.files import File
+from chronoscore.workbench.exchange.stories import StoryDraft, number_sentences
 from chronoscore.workbench.store import source
 from workbench.office import UPLOAD, Office, packed, refusal, to_link
 
@@ -367,3 +368,14 @@ def test_ids_that_mean_something_in_an_address_are_followed(office: Office, mana
         html = eve.get(f"/t/{topic}/verify{link.replace('&amp;', '&')}")
         assert html.count('aria-current="true"') == 1
         assert html.split('aria-current="true"')[0].count('href="?event=') == number + 1
+
+
+def test_an_anchor_across_two_sentences_ends_with_the_first() -> None:
+    spans = ((0, 10), (11, 20))
+    draft = StoryDraft(
+        "a", "It rained. It stopped.", spans=spans, anchors=(("e1", 3, 15), ("e2", 14, 19))
+    )
+    found = number_sentences("t", "", [draft]).anchors
+    assert [(one["sentence"], one["start"], one["stop"]) for one in found] == [
+        ("a-s01", 3, 10), ("a-s02", 3, 8),
+    ]  # fmt: skip
