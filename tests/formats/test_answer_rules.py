@@ -304,3 +304,19 @@ def test_labels_of_texts_and_labels_that_stand_once_stay() -> None:
     assert entries(text)["1901-05-04"] == ("A mill burned.", "Damage: 16 looms")
     alone = "- 3 May 1901: A mill burned. Place: Riga\n- 4 May 1901: Rain."
     assert entries(alone)["1901-05-03"] == ("A mill burned. Place: Riga",)
+
+
+def test_two_blanks_behind_a_date_separate_it_from_its_text() -> None:
+    text = "DAY BY DAY\n\nMon 28 Aug 2017  It forms.\nWed 30 Aug       It has a name.\n"
+    text += "Mon 15 Jan 2018  The inquest.\nTue 20 Mar       New rules.\n"
+    assert list(entries(text)) == ["2017-08-28", "2017-08-30", "2018-01-15", "2018-03-20"]
+
+
+def test_titles_in_bold_between_entries_and_years_in_titles_are_no_text() -> None:
+    text = "# The company (1788–1963)\n\n*From the archive.*\n\n### Origins\n- **1788** – A.\n"
+    text += "- **1803–06** – B.\n- **12/13 May 1808** – C.\n\n**The 1857–58 crisis**\n\n"
+    text += "**3 May 1857**: D.\n**4 May 1858**: E.\n\n**Later**\n\n**1963**: F.\n"
+    assert entries(text) == {
+        "1788": ("A.",), "1803": ("B.",), "1808-05-12": ("C.",),
+        "1857-05-03": ("D.",), "1858-05-04": ("E.",), "1963": ("F.",),
+    }  # fmt: skip

@@ -186,13 +186,18 @@ def test_entries_of_several_lines_are_one_timeline_and_noted_at_their_lines() ->
 
 
 def test_months_and_days_may_stand_together_below_a_year() -> None:
-    value = {"1911": {"June": ["A."], "June 20": ["B."]}, "1912": {"2 May": "C.", "July": "D."}}
+    value = {
+        "1911": {"June": ["A."], "June 20": ["B."]},
+        "1912": {"2 May": "C.", "July": "D."},
+        "1913": ["E."],
+    }
     (labeled,) = read({"timeline": value})
     assert [str(e.when) for e in labeled.timeline] == [
         "1911-06",
         "1911-06-20",
         "1912-05-02",
         "1912-07",
+        "1913",
     ]
 
 

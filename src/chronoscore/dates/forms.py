@@ -88,7 +88,7 @@ _FORMS = [
         rf"{_YEAR}[.,]?[\s-]+(?P<season>{words.SEASON}|{_QUARTERS}|{_IN_FIGURES})(?!\w)",
         rf"(?P<season>{_IN_FIGURES})\s?(?P<year>'?\d\d)(?!\w)",
         rf"{_ANY_YEAR}",
-        r"(?P<short>\d{1,2}/\d{1,2}(?![/\w])|\d{1,2}\.\d{1,2}\.(?!\w))",
+        rf"(?P<short>\d{{1,2}}/\d{{1,2}}(?![/\w]|\s+{_OF}?(?:{words.MONTH})(?!\w))|\d{{1,2}}\.\d{{1,2}}\.(?!\w))",
         _MONTH,
         rf"(?P<season>{words.SEASON}|{_IN_FIGURES})(?!\w)",
     )

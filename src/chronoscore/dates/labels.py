@@ -84,6 +84,8 @@ def line_label(text: str, year: str = "", order: DateOrder | None = None) -> Ope
         label = text[: end.start()]
         if not label or label.count("(") > label.count(")"):
             continue
+        if label[-1].isdigit() and text[end.start() + 1 : end.end() + 1].isdigit():
+            continue  # "The 1957–58 crisis"
         if found := label_date(label, year, order, line=True):
             return replace(found, rest=text[end.end() :])
     if len(text) > _LONGEST or tells_more(text, order):

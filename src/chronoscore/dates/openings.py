@@ -57,6 +57,8 @@ _WRAPPED = lazy.pattern(
     r"\[([^][]+)\]|\(([^()]+)\)|[\"“'「『]([^\"”']+?)[\"”'」』]|【([^】]+)】|<([^<>]+)>"
 )
 _REFINED = lazy.pattern(r"\s*[(\[](?P<inner>[^()\[\]]+)[)\]]")
+_YEARS = lazy.pattern(rf"\d{{4}}[{words.DASHES}-]\d\d(?!\d)")
+"""The years of "the 1957–58 crisis", where the dash separates no date from a text."""
 _BARE_NUMBER = lazy.pattern(r"\d{1,3}")
 
 
@@ -191,7 +193,7 @@ def _tail(plain: str, place: int) -> _Tail:
     end = _read_over(plain, place)
     remarked = bool(_ASIDE_WORDS.search(plain, place, end))
     after = AFTER.match(plain, end)
-    if after is None:
+    if after is None or _YEARS.match(plain, max(end - 4, 0)):
         return _Tail(end, 0, False, remarked, glued=bool(plain[end : end + 1].strip()))
     strong = bool(after["strong"] or after["gap"] or after.end() == len(plain))
     # What a sign stands for begins with the fillers before it.

@@ -16,7 +16,7 @@ SEPARATOR = r"[:：|–—―→➡]|->|=>|--?(?=\s|$)"
 AFTER = lazy.pattern(
     rf"\s*(?P<strong>[,;.]?\s*(?:{SEPARATOR})(?:\s*(?:{SEPARATOR}))*"
     r"|(?<=\s)[^\w\s.,;()\[\]{}\"'«»“”„*_`/%$€£+~-]{1,3}(?=\s))\s*"
-    r"|(?P<gap>\t\s*| {3,})(?=\S)|\s*[,;.、](?:\s+|$)|\s*$"
+    r"|(?P<gap>\t\s*| {2,})(?=\S)|\s*[,;.、](?:\s+|$)|\s*$"
 )
 """What may stand behind a date that is not part of a sentence."""
 TIME_OF_DAY = rf"(?:(?:early|late) )?(?:{words.TIME_OF_DAY})"

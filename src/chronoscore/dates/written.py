@@ -16,6 +16,7 @@ from chronoscore.errors import DataError
 
 _EXAMPLES = "2010-06-03, 1997-06, 1997, 1920s, 19th century, 800 BC or 15 March 44 BC"
 _DASHES = dict.fromkeys(map(ord, words.DASHES), "-")
+_YEARS = lazy.pattern(rf"\d\d(\d\d)[{words.DASHES}](\d\d)")
 _ASIDE = lazy.pattern(
     rf"(?:{words.WEEKDAY}(?=[\s,]),?\s*)?(?:(?:{words.FILLER})\s)?(?:(?:{words.CIRCA})\.?(?:\s|(?=\d)))?"
     rf"(?:(?:{words.FILLER})\s)?"
@@ -52,6 +53,9 @@ _SMALL_WORDS = lazy.pattern(
 def parse_date_parts(text: str) -> DateParts:
     """Take a written date apart, or say why it cannot be."""
     plain = " ".join(fold_dates(text).translate(_DASHES).casefold().split())
+    years = _YEARS.fullmatch(text.strip())
+    if years is not None and years[2] > years[1]:
+        _refuse(text, "may be a range of years; write it as 2009-10 if it is a month")
     if found := _TIMEX_BC.fullmatch(plain):
         return _bare_number(text, found[1], "")._replace(bc=True)
     plain, era = _without_era(_ASIDE.sub("", plain, count=1))

@@ -55,7 +55,7 @@ class DateNames:
             "" if name is None else value_of(name) for name in (self.year, self.month, self.day)
         ]
         if self.whole is not None:
-            return value_of(self.whole), values[0]
+            return value_of(self.whole) or values[0], values[0]
         return join_date(*values), values[0]
 
 

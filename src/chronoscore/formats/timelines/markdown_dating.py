@@ -31,7 +31,8 @@ from chronoscore.formats.timelines.markdown_state import DraftState
 
 _SMALL_YEAR = lazy.pattern(rf"(?P<year>[1-9]\d{{1,2}})\s*(?:{SEPARATOR})\s*(?P<rest>\S.*)")
 _LABELLED_YEAR = lazy.pattern(
-    rf"[^\W\d_]+\s+(?:[^\W\d_]{{1,4}}\s+)?(?P<year>1\d{{3}}|20\d\d)\s*(?:{SEPARATOR})\s*(?P<rest>\S.*)"
+    rf"[^\W\d_]+\s+(?:[^\W\d_]{{1,4}}\s+)?(?P<year>1\d{{3}}|20\d\d)(?!\S\d)\s*(?:{SEPARATOR})"
+    r"\s*(?P<rest>\S.*)"
 )
 BARE_YEAR = lazy.pattern(r"(?P<year>1\d{3}|20\d\d)\s+(?=[^\W\d_])")
 _YEAR_1000 = When.year(1000).last

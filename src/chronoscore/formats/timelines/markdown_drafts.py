@@ -260,7 +260,7 @@ class Drafts(DatingState):
             self._take_prose(line)
         elif self.refused == line.number:
             self.open = None
-        elif draft is None or self._is_beside(line, draft):
+        elif draft is None or self._is_beside(line, draft) or self._is_section(line, draft):
             self.open = None
             self.drop_title(line)
         elif draft.origin == "item" and self.gap and line.indent <= draft.indent:
@@ -280,6 +280,10 @@ class Drafts(DatingState):
         label, sign = _split_sign(line.text)
         column = sign in ("|", "\t") or any(map(str.isdigit, label))
         return draft.origin == "line" and draft.inline and column and sign == self.sign
+
+    def _is_section(self, line: MarkdownLine, draft: EntryDraft) -> bool:
+        """Whether a line in bold, apart from entries of one line each, is the title of others."""
+        return self.gap and draft.inline and bool(draft.sentences and markdown_title_level(line))
 
     def _append_text(self, line: MarkdownLine) -> None:
         """Add a line to what is open, as the rest of a sentence or as one of its own."""

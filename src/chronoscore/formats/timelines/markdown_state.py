@@ -322,7 +322,7 @@ class DraftState:
 
     def _is_entry(self, draft: EntryDraft) -> bool:
         """Whether a draft is meant as an entry, and no heading of others or of nothing."""
-        if draft.overtaken:
+        if draft.overtaken or self._is_document_title(draft):
             for title in draft.sentences:
                 self.drop(draft.line, title)
             return False
@@ -334,6 +334,12 @@ class DraftState:
             )
             return False
         return True
+
+    def _is_document_title(self, draft: EntryDraft) -> bool:
+        """Whether a draft is the only heading of the first level, with the years of all entries."""
+        first, *others = self.done
+        alone = draft is first and draft.level == 1 and all(one.level != 1 for one in others)
+        return alone and draft.titled and draft.ranged and len(others) > 1
 
     def _cut_farewell(self, last: EntryDraft, others: Sequence[EntryDraft]) -> None:
         """Drop closing remarks: words of farewell, or more paragraphs than any other entry has.

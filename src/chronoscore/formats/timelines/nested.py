@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from chronoscore import lazy
+from chronoscore.dates.days import MONTHS
 from chronoscore.dates.folding import fold
 from chronoscore.formats.timelines import field_names as names
 
@@ -43,7 +44,7 @@ def _is_nested(value: Any) -> bool:
     held = [key for key, one in value.items() if isinstance(one, dict | list)]
     if held and all(_YEAR.fullmatch(fold(key).strip()) for key in held):
         years = any(_YEAR.fullmatch(fold(key).strip()) for key in value if key not in held)
-        return not years and all(map(_is_container, inner)) and not any(map(_has_years, inner))
+        return not years and any(map(_is_container, inner)) and not any(map(_has_years, inner))
     return len(inner) == 1 and isinstance(inner[0], dict | list) and _is_nested(inner[0])
 
 
@@ -97,7 +98,11 @@ def _entries(value: Any, above: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield from _entries(one, above)
         return
     if not isinstance(value, dict):
-        yield {**above, "text": value}
+        year, month, day = (str(above.get(part, "")) for part in _PARTS)
+        if month.isdigit() and 1 <= int(month) <= 12:
+            month = MONTHS[int(month) - 1]
+        date = above.get("date") or f"{day} {month}".strip()
+        yield {"year": year, "text": value} | ({"date": date} if date else {})
         return
     own = {part: value[name] for part in _PARTS if (name := _own_part(value, part))}
     known = above | own
@@ -123,7 +128,7 @@ def _part_of_key(key: str, above: dict[str, Any], inner: Any) -> dict[str, str]:
     if "year" not in above:
         return {"year": plain[:4]} if _YEAR.fullmatch(plain) else {}
     if plain.rstrip(".").casefold() in MONTH_NUMBERS:
-        return {"month" if _is_container(inner) else "date": key.strip()}
+        return {"month": key.strip()}
     if "month" not in above and plain.isdecimal() and int(plain) <= 12 and isinstance(inner, dict):
         return {"month": plain}
     if "month" in above and _DAY.fullmatch(plain):
