@@ -4,7 +4,7 @@ One list for JSON keys and for the headings of CSV columns and Markdown tables. 
 a field is (see `fields`); names break ties, head tables and say what an empty field was meant for.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from chronoscore import lazy
@@ -55,6 +55,7 @@ PROMPT = ("prompt", "question", "query", "instruction", "input", "context", "mes
 """Words of what a model was given, beside what it answered."""
 
 _CAMEL = lazy.pattern(r"(?<=[a-z\d])(?=[A-Z])")
+_NAME_BEFORE = lazy.pattern(r"(?P<name>[^\W\d_]+(?: [^\W\d_]+)?)\s*[:：]\s*")
 _WORD = lazy.pattern(r"[^\W\d_]+")
 
 
@@ -83,6 +84,12 @@ def is_date_name(name: str) -> bool:
 def is_text_name(name: str, names: tuple[str, ...] = TEXT) -> bool:
     """Whether a name speaks of a text, by its last word: an event type is none."""
     return bool(words := words_of(name)) and words[-1] in _folded(names) and not is_date_name(name)
+
+
+def without_label(text: str, is_name: Callable[[str], bool]) -> str:
+    """A text without the name of a field and a colon before it, "Date: …" or "What happened: …"."""
+    found = _NAME_BEFORE.match(text)
+    return text[found.end() :] if found and is_name(found["name"]) else text
 
 
 def date_rank(name: str) -> tuple[int, int]:

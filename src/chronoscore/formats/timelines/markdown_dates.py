@@ -16,15 +16,12 @@ from chronoscore.dates.stated import find_stated_dates, stated_date
 from chronoscore.dates.tongues import fold_dates
 from chronoscore.dates.vocabulary import ORDINAL_ENDING
 from chronoscore.errors import DataError
+from chronoscore.formats.timelines.field_names import is_date_name, without_label
 from chronoscore.formats.timelines.markdown_lines import split_markdown_emphasis, strip_markdown
 from chronoscore.formats.timelines.years import year_for_bare_dates
 from chronoscore.options import DateOrder
 
 _SYMBOLS = lazy.pattern(r"[^\w\s\[(*_`~'\"“<&$€£#|\\-]+\s*")
-_LABEL = lazy.pattern(
-    r"(?:date|dates|when|day|time|datum|fecha|data|дата|التاريخ|日期|时间|日付|날짜)\s*[:：]\s*",
-    re.IGNORECASE,
-)
 _NUMBERED = lazy.pattern(r"(?:\(?\d{1,3}[.)]|[ivxIVX]{1,5}\.|\(?[A-Za-z]\)|[A-Z]\.)\s+(?=\S)")
 _COUNTED = lazy.pattern(
     r"(?:day|week|month|phase|step|stage|part|event|tag|woche|jour|semaine|día|semana|dia|giorno"
@@ -113,7 +110,8 @@ def read_markdown_line_date(
             return dated
     elif bold and (dated := _bold_date(bold, marked, year, listed=listed, order=order)):
         return dated
-    bare, label = _LABEL.subn("", _without_counter(plain), count=1)
+    counted = _without_counter(plain)
+    bare = without_label(counted, is_date_name)
     found_date = opening_date(bare, year, order)
     if found_date is None and (closing := _bold_end(marked, year, order)):
         return closing
@@ -127,7 +125,7 @@ def read_markdown_line_date(
     cut = found_date.strong or _numeric(found_date)
     cut = cut or (found_date.separated and not found_date.spoken)
     cut = cut or found_date.rest.startswith(("(", "["))
-    return DatedLine(found_date, found_date.rest if cut else bare, bool(label))
+    return DatedLine(found_date, found_date.rest if cut else bare, bare != counted)
 
 
 def _labelled(text: str, year: str, order: DateOrder | None) -> DatedLine | None:
@@ -152,12 +150,13 @@ def _bold_date(
     inside = strip_markdown(bold[0])
     if (found := _SYMBOLS.match(inside)) and found.end() < len(inside):
         inside = inside[found.end() :]
-    inner, label = _LABEL.subn("", _without_counter(inside), count=1)
+    counted = _without_counter(inside)
+    inner = without_label(counted, is_date_name)
     date = _whole(inner.rstrip(" :：.,–—-"), year, order)
     rest = strip_markdown(bold[1])
     rest = rest[_behind(rest) :]
     if date is not None:
-        return DatedLine(date, rest, bool(label))
+        return DatedLine(date, rest, inner != counted)
     if not inner and (date := _whole(rest.rstrip(" :：.,–—-"), year, order)):
         return DatedLine(date, "", labelled=True)
     if listed and opening_date(inner, year, order) is None:

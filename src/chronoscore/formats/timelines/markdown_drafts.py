@@ -15,6 +15,7 @@ from chronoscore.formats.timelines.answer_parts import (
     is_section_title,
     speaks_of_itself,
 )
+from chronoscore.formats.timelines.field_names import is_text_name, without_label
 from chronoscore.formats.timelines.markdown_dates import (
     DatedLine,
     begins_dated,
@@ -30,7 +31,6 @@ from chronoscore.formats.timelines.markdown_lines import (
     strip_markdown,
 )
 from chronoscore.formats.timelines.markdown_state import (
-    CONTENT_LABEL,
     EntryDraft,
     markdown_title_level,
     starts_with_clock,
@@ -229,7 +229,8 @@ class Drafts(DatingState):
 
     def _belongs(self, line: MarkdownLine, draft: EntryDraft) -> bool:
         """Whether an item beside a date is its text: the first one, or "Description: …"."""
-        labelled = draft.labelled and bool(CONTENT_LABEL.match(strip_markdown(line.text)))
+        text = strip_markdown(line.text)
+        labelled = draft.labelled and without_label(text, is_text_name) != text
         return labelled or len(draft.sentences) == draft.titled
 
     def _stated_item(self, line: MarkdownLine, *, below: bool) -> DatedLine | None:

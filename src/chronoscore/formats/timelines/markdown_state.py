@@ -11,6 +11,7 @@ from chronoscore.core import When
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.timelines.entries import Entries
+from chronoscore.formats.timelines.field_names import is_text_name, without_label
 from chronoscore.formats.timelines.markdown_dates import DatedLine, may_be_entry
 from chronoscore.formats.timelines.markdown_lines import (
     DEEPEST_LEVEL,
@@ -50,11 +51,6 @@ _CLOCK_FIELD = lazy.pattern(
     re.IGNORECASE,
 )
 """A time of day in front of what happened then."""
-CONTENT_LABEL = lazy.pattern(
-    r"(?:events?|description|summary|details?|what happened|text|ereignis|événement|evento"
-    r"|acontecimiento|gebeurtenis|событие|الحدث|事件|出来事|사건)\s*[:：]\s*",
-    re.IGNORECASE,
-)
 
 
 def markdown_title_level(line: MarkdownLine) -> int:
@@ -218,7 +214,7 @@ class DraftState:
     def _take_title(self, draft: EntryDraft) -> None:
         if self.title is not None and (draft.labelled or self.has_title):
             self.entries.notes.remove(self.title)
-            draft.sentences.insert(0, CONTENT_LABEL.sub("", self.title_text, count=1))
+            draft.sentences.insert(0, without_label(self.title_text, is_text_name))
             draft.titled = True
 
     def note_error(self, error: DataError, line: int) -> None:
@@ -304,7 +300,7 @@ class DraftState:
         assert self.open is not None
         text = self.without_clock(line)
         if self.open.labelled:
-            text = CONTENT_LABEL.sub("", text, count=1)
+            text = without_label(text, is_text_name)
         self.open.sentences.append(text)
         self.open.last_line = line.number
         self.told.append((self.open, line.number, text))
