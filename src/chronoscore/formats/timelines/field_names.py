@@ -49,7 +49,18 @@ TEXT = (
     "حدث", "事件", "内容", "內容", "描述", "說明", "说明", "出来事", "イベント",
     "できごと", "사건", "내용", "설명", "이벤트",
 )  # fmt: skip
+HOLDER = (
+    "timeline", "events", "entries", "milestones", "chronology", "eventos", "ereignisse",
+    "événements", "eventi", "gebeurtenissen", "события", "الأحداث", "事件", "年表",
+)  # fmt: skip
+"""What holds the entries of a timeline."""
+PLACE = (
+    "location", "place", "where", "venue", "ort", "wo", "lieu", "lugar", "ubicación", "local",
+    "luogo", "plaats", "locatie", "место", "المكان", "地点", "地點", "場所", "장소",
+)  # fmt: skip
 TOPIC = ("topic",)
+LABEL = ("topic", "id", "name", "key", "title")
+"""What tells topics apart, the surest first."""
 AUTHOR = ("author", "system")
 PROMPT = ("prompt", "question", "query", "instruction", "input", "context", "messages", "request")
 """Words of what a model was given, beside what it answered."""

@@ -5,14 +5,13 @@ from collections.abc import Set as AbstractSet
 from html.parser import HTMLParser
 
 from chronoscore import lazy
+from chronoscore.formats.timelines.field_names import DATE, find_name, is_date_name
 
 _BLOCK = lazy.pattern(
     r"^\s*<(?:ul|ol|li|table|tr|td|h[1-6]|p|dl|dt|dd|div|details|event|entry|item|record)\b[^<>]*>",
     re.I | re.M,
 )
 _RECORDS = {"li", "event", "entry", "item", "record"}
-_DATES = ("date", "when", "datetime", "time")
-"""Attributes and elements of a record that hold its date, as in XML."""
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 _LEAVES = {"p": "", "dt": "**", "dd": ": ", "figcaption": "", "summary": "###### "}
 """Blocks whose own line ends mean nothing, and what a line of Markdown has in their place."""
@@ -108,8 +107,9 @@ class _Parser(HTMLParser):
         elif tag in _RECORDS:
             self.record = tag if tag != "li" else ""
             self._begin_leaf("  " * max(self.lists - 1, 0) + "- ")
-            if date := next((values[name] for name in _DATES if values.get(name)), None):
-                self._say(f"{date}: ")
+            name = find_name(DATE, (name for name in values if values[name]))
+            if name is not None:
+                self._say(f"{values[name]}: ")
         elif tag in _LEAVES and self.cell is None and not self.line.endswith("- "):
             if tag != "dd":
                 self._blank_line()
@@ -130,7 +130,7 @@ class _Parser(HTMLParser):
             self.time = ""
         elif tag in _EMPHASIS:
             self._say(_EMPHASIS[tag])
-        elif tag in _DATES and self.record:
+        elif self.record and is_date_name(tag):
             self._say(": ")
         elif tag in _HEADINGS or tag in _RECORDS or (tag in _LEAVES and self.cell is None):
             if tag == "dt":

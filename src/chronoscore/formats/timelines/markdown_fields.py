@@ -8,7 +8,8 @@ from chronoscore import lazy
 from chronoscore.dates.folding import fold
 from chronoscore.dates.numbers import looks_dated
 from chronoscore.formats.io.notes import Note, quote_in_note
-from chronoscore.formats.timelines.field_names import is_date_name, is_text_name, words_of
+from chronoscore.formats.timelines.answer_parts import is_section_title
+from chronoscore.formats.timelines.field_names import PLACE, is_date_name, is_text_name
 from chronoscore.formats.timelines.format import Content
 from chronoscore.formats.timelines.markdown_lines import MarkdownLine
 
@@ -18,11 +19,6 @@ _FIELD = lazy.pattern(
 )
 """A label of one or two words and a short value, alone on a line or behind a sentence."""
 _SEVERAL = 3
-_PLACES = (
-    "location", "place", "where", "venue", "ort", "wo", "lieu", "lugar", "ubicación", "local",
-    "luogo", "plaats", "locatie", "место", "المكان", "地点", "地點", "場所", "장소", "source",
-    "quelle", "fuente", "fonte", "bron", "источник", "来源", "出典", "출처",
-)  # fmt: skip
 
 
 def without_fields(lines: Sequence[MarkdownLine], content: Content) -> list[MarkdownLine]:
@@ -53,7 +49,7 @@ def _is_field(label: str, values: Sequence[str]) -> bool:
     if len(values) < _SEVERAL or is_text_name(label) or is_date_name(label) or looks_dated(label):
         return False
     few = len(values) > _SEVERAL and 2 * len(set(values)) <= len(values)
-    return few or not {fold(word) for word in _PLACES}.isdisjoint(words_of(label))
+    return few or is_section_title(label) or is_text_name(label, PLACE)
 
 
 def protect_field(text: str) -> str:

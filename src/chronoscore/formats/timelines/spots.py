@@ -22,11 +22,6 @@ from chronoscore.formats.timelines.years import year_span
 CountEntries: TypeAlias = Callable[[str], int]
 """How many dated entries a text has."""
 
-_HOLDERS = (
-    "timeline", "events", "entries", "milestones", "chronology", "eventos", "ereignisse",
-    "événements", "eventi", "gebeurtenissen", "события", "الأحداث", "事件", "年表",
-)  # fmt: skip
-_LABELS = ("topic", "id", "name", "key", "title")
 _SHORTEST_ANSWER = 12
 _NUMBERED = lazy.pattern(r"\d")
 
@@ -68,7 +63,7 @@ class Spot:
         """What speaks for it beside others, the most important first."""
         keys = [key for key in self.path if isinstance(key, str)]
         asked = any(names.is_text_name(key, names.PROMPT) for key in keys)
-        held = any(names.is_text_name(key, _HOLDERS) for key in keys)
+        held = any(names.is_text_name(key, names.HOLDER) for key in keys)
         return (not asked, self.strength > 0, held, self.size)
 
 
@@ -86,7 +81,7 @@ class Finder:
         if not isinstance(value, list | dict):
             return []
         if not value:
-            held = not path or names.is_text_name(str(path[-1]), _HOLDERS)
+            held = not path or names.is_text_name(str(path[-1]), names.HOLDER)
             return [Spot("pairs", path)] if held else []
         if (nested := flatten_nested(value)) is not None:
             return [_of_rows(nested, path)]
@@ -109,7 +104,7 @@ class Finder:
         entries = self.count_entries(text)
         if not entries:
             return []
-        strength = 1.0 if entries > 1 or not path or path[-1] in _HOLDERS else 0.0
+        strength = 1.0 if entries > 1 or not path or path[-1] in names.HOLDER else 0.0
         return [Spot("text", path, text=text, strength=strength, size=len(text))]
 
     def _in_list(
@@ -256,7 +251,7 @@ def _name_answers(
         and len({str(record[key]) for record in records}) == len(records)
         and all(len(str(record[key])) <= 80 for record in records)
     ]
-    ranks = {key: next((n for n, word in enumerate(_LABELS) if word in names.words_of(key)), 9)
+    ranks = {key: next((n for n, word in enumerate(names.LABEL) if word in names.words_of(key)), 9)
              for key in keys}  # fmt: skip
     label = min(keys, key=ranks.__getitem__, default=None)
     if label is None:
