@@ -108,6 +108,10 @@ def _entries(value: Any, above: dict[str, Any]) -> Iterator[dict[str, Any]]:
     known = above | own
     below = {key: inner for key, inner in value.items() if _is_container(inner)}
     dated = {key: part for key in value if (part := _part_of_key(key, known, value[key]))}
+    if any("date" in part for part in dated.values()):
+        # Beside "May 6", "May" is a date of its own.
+        months = [key for key, part in dated.items() if "month" in part]
+        dated |= {key: {"date": key.strip()} for key in months if not _is_container(value[key])}
     if not below and not dated:
         parts = names.find_parts(value)
         yield known | {key: inner for key, inner in value.items() if key not in parts}
