@@ -23,7 +23,7 @@ from itertools import islice
 from chronoscore import lazy
 from chronoscore.dates.numbers import looks_dated
 from chronoscore.errors import DataError
-from chronoscore.formats.io.notes import Note, quote_in_note
+from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.timelines import field_names, sql_rows
 from chronoscore.formats.timelines.date_values import STRENGTH, date_kind
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
@@ -147,10 +147,8 @@ def detect(text: str) -> bool:
 
 def is_heading(line: str) -> bool:
     """Whether a line names a date and a text column."""
-    for delimiter in DELIMITERS:
-        if _named_columns(next(iter(_first_rows(line, delimiter)), [])):
-            return True
-    return False
+    rows = (next(iter(_first_rows(line, delimiter)), []) for delimiter in DELIMITERS)
+    return any(map(_named_columns, rows))
 
 
 def write(timelines: Sequence[LabeledTimeline], delimiter: str = ",") -> str:
@@ -287,7 +285,7 @@ def _table_rows(
     for table in tables:
         if table is not chosen:
             text = f"table {table.name} is not read; {chosen.name} counts"
-            content.notes.append(Note(content.place, table.line + offset, "dropped", text))
+            content.note("dropped", text, table.line + offset)
     if any(chosen.columns):
         yield chosen.line + offset, chosen.columns
     yield from ((line + offset, row) for line, row in chosen.rows)

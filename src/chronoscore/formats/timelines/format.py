@@ -7,7 +7,7 @@ fences, `convert` and the tests follow from it.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from chronoscore.formats.io.notes import Note
+from chronoscore.formats.io.notes import Note, NoteKind
 from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Repeated
 from chronoscore.options import DateOrder
 
@@ -45,6 +45,18 @@ class Content:
             order=self.order,
             first_days=self.first_days,
         )
+
+    def note(
+        self,
+        kind: NoteKind,
+        text: str,
+        line: int | None,
+        *,
+        minor: bool = False,
+        lost: bool = False,
+    ) -> None:
+        """Record something that the user should know."""
+        self.notes.append(Note(self.place, line, kind, text, minor, lost))
 
     def part(self, text: str, *, place: str = "", first_line: int = 1) -> "Content":
         """A text found inside this one, with notes of its own place or of its own lines."""

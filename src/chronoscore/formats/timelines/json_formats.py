@@ -28,7 +28,7 @@ from chronoscore.formats.io.json_values import (
     is_balanced,
     is_json,
 )
-from chronoscore.formats.io.notes import Note, quote_in_note
+from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.io.python_values import PythonValue, read_python_value
 from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
@@ -59,7 +59,7 @@ def read(content: Content) -> list[LabeledTimeline]:
         rest = source[place:].strip()
         line = content.first_line + source.count("\n", 0, place)
         note = f"the JSON breaks off; what is whole counts, {quote_in_note(rest)} is dropped"
-        content.notes.append(Note(content.place, line, "dropped", note))
+        content.note("dropped", note, line)
     cursor = Cursor(text, content.first_line)
     return read_timeline_values([(value, cursor.line_of)], content)
 
@@ -93,11 +93,11 @@ def _read_python(value: PythonValue, content: Content) -> list[LabeledTimeline]:
     python = "'" in content.text or "None" in content.text or "(" in content.text
     how = "as Python prints it" if python else "with comments, bare keys or spare commas"
     note = f"is written {how}; it is read as JSON"
-    content.notes.append(Note(content.place, content.first_line, "guessed", note))
+    content.note("guessed", note, content.first_line)
     if value.rest.strip():
         line = content.first_line + content.text.count("\n", 0, -len(value.rest))
         note = f"no value: {quote_in_note(value.rest.strip())} is dropped"
-        content.notes.append(Note(content.place, line, "dropped", note))
+        content.note("dropped", note, line)
     return read(replace(content, text=value.json))
 
 
@@ -157,7 +157,7 @@ def _decode_lines(content: Content) -> Iterator[tuple[Any, LineOf]]:
             if number == lines[0][0] or number < lines[-1][0] or is_balanced(line):
                 raise
             note = f"the JSON breaks off; {quote_in_note(line)} is dropped"
-            content.notes.append(Note(content.place, number, "dropped", note))
+            content.note("dropped", note, number)
             return
         yield value, partial(_always, number)
 

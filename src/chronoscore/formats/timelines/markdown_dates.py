@@ -153,8 +153,7 @@ def _bold_date(
     counted = _without_counter(inside)
     inner = without_label(counted, is_date_name)
     date = _whole(inner.rstrip(" :：.,–—-"), year, order)
-    rest = strip_markdown(bold[1])
-    rest = rest[_behind(rest) :]
+    rest = _BEHIND.sub("", strip_markdown(bold[1]), count=1)
     if date is not None:
         return DatedLine(date, rest, inner != counted)
     if not inner and (date := _whole(rest.rstrip(" :：.,–—-"), year, order)):
@@ -313,8 +312,3 @@ def _numeric(found: Opening) -> bool:
     if found.signed:
         return True
     return found.when.grain == "day" and _FIGURES.fullmatch(found.written) is not None
-
-
-def _behind(text: str) -> int:
-    found = _BEHIND.match(text)
-    return found.end() if found else 0

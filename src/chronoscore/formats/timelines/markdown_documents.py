@@ -64,7 +64,7 @@ def read(content: Content) -> list[LabeledTimeline]:
     for first, last, reason in hidden:
         span = f"lines {first} to {last} are" if last > first else "the line is"
         note = f"{span} not read: {reason}"
-        content.notes.append(Note(content.place, first, "dropped", note))
+        content.note("dropped", note, first)
     lines = without_fields(_classify_lines(replace(content, text=visible)), content)
     found = [_read_fence(line, content) for line in lines if _is_fence(line)]
     fences = _choose_fences(found, content)
@@ -175,7 +175,7 @@ def _classify_lines(content: Content) -> list[MarkdownLine]:
     lines = compose_date_words("\n".join(content.lines)).split("\n")
     length, what = markup.head(lines)
     if length:
-        content.notes.append(Note(content.place, 1, "dropped", f"lines 1 to {length} are {what}"))
+        content.note("dropped", f"lines 1 to {length} are {what}", 1)
         lines[:length] = [""] * length
     lines = _rewrite(lines, content)
     _note_citations(lines, content)
@@ -206,7 +206,7 @@ def _note_citations(lines: Sequence[str], content: Content) -> None:
         number, first = cited[0]
         where = number_with_noun(len(cited), "line")
         text = f"citations such as {first} are left out of {where}"
-        content.notes.append(Note(content.place, number, "dropped", text, minor=True))
+        content.note("dropped", text, number, minor=True)
 
 
 def _rewrite(lines: Sequence[str], content: Content) -> list[str]:
@@ -219,7 +219,7 @@ def _rewrite(lines: Sequence[str], content: Content) -> list[str]:
         lost = [word for word in _WORD.findall(line) if word not in kept]
         if lost:
             text = f"no event: {quote_in_note(' '.join(lost))} is left out as markup"
-            content.notes.append(Note(content.place, number, "dropped", text, minor=True))
+            content.note("dropped", text, number, minor=True)
     return rewritten
 
 
@@ -268,11 +268,11 @@ def _choose_fences(fences: Sequence[_Fence], content: Content) -> dict[int, _Fen
     answers = [fence for fence in fences if fence.dated]
     for fence in answers[:-1]:
         text = f"a fenced answer is not read; the last one, of line {answers[-1].line}, counts"
-        content.notes.append(Note(content.place, fence.line, "dropped", text))
+        content.note("dropped", text, fence.line)
     for fence in fences:
         if fence.form is not None and not fence.dated:
             text = f"a code block is not read: {fence.error or 'it holds no dated entry'}"
-            content.notes.append(Note(content.place, fence.line, "dropped", text))
+            content.note("dropped", text, fence.line)
     return {fence.line: fence for fence in fences if fence not in answers[:-1]}
 
 

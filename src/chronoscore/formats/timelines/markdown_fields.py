@@ -7,7 +7,7 @@ from dataclasses import replace
 from chronoscore import lazy
 from chronoscore.dates.folding import fold
 from chronoscore.dates.numbers import looks_dated
-from chronoscore.formats.io.notes import Note, quote_in_note
+from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.timelines.answer_parts import is_section_title
 from chronoscore.formats.timelines.field_names import PLACE, is_date_name, is_text_name
 from chronoscore.formats.timelines.format import Content
@@ -38,7 +38,7 @@ def without_fields(lines: Sequence[MarkdownLine], content: Content) -> list[Mark
             kept.append(line)
             continue
         text = f"the field {quote_in_note(found['field'].rstrip(')'))} is left out"
-        content.notes.append(Note(content.place, line.number, "dropped", text, minor=True))
+        content.note("dropped", text, line.number, minor=True)
         if before := found["before"].rstrip(" (|;"):
             kept.append(replace(line, text=before))
     return kept

@@ -102,7 +102,7 @@ class ShapeReader:
         for spot in finder.dropped:
             where = describe_path(spot.path)
             text = f"{where} is not read; the timeline under {describe_path(spots[0].path)} counts"
-            self.content.notes.append(Note(self.content.place, None, "dropped", text))
+            self.content.note("dropped", text, None)
         timelines: list[LabeledTimeline] = []
         # In the order of the file, in which lines are found.
         for spot in sorted([*spots, *finder.dropped], key=lambda one: place_of(one.path, value)):
@@ -120,7 +120,7 @@ class ShapeReader:
             line = self._find(row.get(name), name.rpartition(".")[2])
             told = " ".join(t for key in spot.fields.texts_in(row) for t in texts_of(row[key]))
             text = f"{quote_in_note(told)} under {describe_path(spot.path)} is not read"
-            self.content.notes.append(Note(self.content.place, line, "dropped", text, lost=True))
+            self.content.note("dropped", text, line, lost=True)
 
     def _read_spot(self, spot: Spot, *, several: bool) -> list[LabeledTimeline]:
         apart = several and not spot.path
@@ -264,9 +264,7 @@ class ShapeReader:
             self._refuse(f"entry has no text; give it a key 'text', its keys are {', '.join(row)}")
         for key in sorted(row.keys() - set(keys) - known - self.unread):
             self.unread.add(key)
-            self.content.notes.append(
-                Note(self.content.place, line, "dropped", f"key '{key}' is not read")
-            )
+            self.content.note("dropped", f"key '{key}' is not read", line)
         return texts
 
     def _add(

@@ -144,8 +144,7 @@ def read_timeline_text(
         timelines = chosen.read(content)
     for labeled in timelines:
         if not len(labeled.timeline):
-            note = Note(place, None, "empty", "holds a timeline without entries")
-            content.notes.append(note)
+            content.note("empty", "holds a timeline without entries", None)
     return TimelineFile(timelines, chosen.name, content.notes)
 
 
