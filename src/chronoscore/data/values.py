@@ -35,7 +35,7 @@ from chronoscore.formats.io import layout
 from chronoscore.formats.io.notes import Note, warn_of_notes
 from chronoscore.formats.summaries import plain
 from chronoscore.formats.timelines import fields, timeline_files
-from chronoscore.formats.timelines.text_fields import flatten
+from chronoscore.formats.timelines.field_values import flatten
 
 Value = TypeVar("Value")
 Report: TypeAlias = Callable[[Sequence[Note]], None]

@@ -25,11 +25,17 @@ from chronoscore.dates.numbers import looks_dated
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.timelines import field_names, sql_rows
-from chronoscore.formats.timelines.date_values import STRENGTH, date_kind
-from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, clean_sentences
+from chronoscore.formats.timelines.entries import (
+    Entries,
+    LabeledTimeline,
+    UndatedError,
+    clean_sentences,
+    drop_undated,
+    label_groups,
+)
+from chronoscore.formats.timelines.field_values import STRENGTH, date_kind
 from chronoscore.formats.timelines.fields import DateNames, Fields, choose, date_names
 from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.undated import UndatedError, drop_undated, label_groups
 
 DELIMITERS = (",", ";", "\t")
 _MARKED = lazy.pattern(r"\s*(?:[-*+•#|>`]|\d+[.)]\s)")

@@ -1,15 +1,20 @@
-"""Collecting a timeline entry by entry, in the order of a file's lines."""
+"""Collecting a timeline entry by entry, in the order of a file's lines.
+
+Records and rows without a date that can be read are dropped as long as others have one.
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Literal, NoReturn, TypeAlias
+from typing import Any, Literal, NoReturn, TypeAlias
 
 from chronoscore import lazy
 from chronoscore.core import Entry, Timeline, When
 from chronoscore.dates import day_order
 from chronoscore.errors import DataError, Reason
 from chronoscore.formats.io.notes import Note, NoteKind
+from chronoscore.formats.timelines.field_values import date_kind
 from chronoscore.formats.timelines.years import YearContext, year_for_bare_dates
 from chronoscore.options import DateOrder
 
@@ -167,3 +172,31 @@ class Entries:
 def clean_sentences(sentences: Iterable[str]) -> list[str]:
     """Sentences without surrounding space; one that spans N lines becomes N sentences."""
     return [line.strip() for sentence in sentences for line in sentence.split("\n") if line.strip()]
+
+
+class UndatedError(DataError):
+    """An entry has no date that can be read; the others may have one."""
+
+
+@contextmanager
+def drop_undated(
+    entries: Entries, date: Any, line: int, what: str, *, lenient: bool
+) -> Iterator[None]:
+    """Note a date that is not understood; one that cannot be is refused, unless `lenient`."""
+    try:
+        yield
+    except DataError as error:
+        if not lenient and date_kind(str(date)) == "wrong":
+            raise
+        entries.note("dropped", f"{error.message}; the {what} is dropped", line)
+        raise UndatedError(error.message, place=error.place) from None
+
+
+def label_groups(
+    groups: Mapping[tuple[str | None, str], Entries], undated: Sequence[DataError]
+) -> list[LabeledTimeline]:
+    """The timelines of topics and authors; where no entry has a date, the first error counts."""
+    found = [LabeledTimeline(own.timeline(by), topic) for (topic, by), own in groups.items()]
+    if undated and not any(len(labeled.timeline) for labeled in found):
+        raise DataError(undated[0].message, reason="date", place=undated[0].place)
+    return found

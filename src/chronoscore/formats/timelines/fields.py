@@ -14,15 +14,18 @@ from typing import Any
 
 from chronoscore import lazy
 from chronoscore.formats.timelines import field_names as names
-from chronoscore.formats.timelines.date_values import (
+from chronoscore.formats.timelines.field_values import (
     STRENGTH,
     DateKind,
+    Row,
+    choose_texts,
+    columns_of,
     date_kind,
     epoch_day,
     join_date,
     place_in_time,
+    texts_of,
 )
-from chronoscore.formats.timelines.text_fields import Row, choose_texts, columns_of, texts_of
 
 _FOUR = lazy.pattern(r"\d{4}")
 _SAMPLE = 40

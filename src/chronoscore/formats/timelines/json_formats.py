@@ -32,8 +32,7 @@ from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.io.python_values import PythonValue, read_python_value
 from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
-from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.line_finder import LineOf
+from chronoscore.formats.timelines.format import Content, Format, LineOf
 from chronoscore.formats.timelines.shapes import read_timeline_values
 from chronoscore.formats.timelines.tables import is_pair
 

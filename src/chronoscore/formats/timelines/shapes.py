@@ -20,9 +20,22 @@ from chronoscore.dates.numbers import looks_dated
 from chronoscore.errors import DataError, Reason
 from chronoscore.formats.io.notes import Note, quote_in_note
 from chronoscore.formats.timelines import fields, registry
-from chronoscore.formats.timelines.entries import Entries, LabeledTimeline, Role
-from chronoscore.formats.timelines.format import Content
-from chronoscore.formats.timelines.line_finder import LineOf
+from chronoscore.formats.timelines.entries import (
+    Entries,
+    LabeledTimeline,
+    Role,
+    UndatedError,
+    drop_undated,
+    label_groups,
+)
+from chronoscore.formats.timelines.field_values import (
+    Row,
+    flatten,
+    is_empty_text,
+    is_number_for_text,
+    texts_of,
+)
+from chronoscore.formats.timelines.format import Content, LineOf
 from chronoscore.formats.timelines.spots import Finder, Spot
 from chronoscore.formats.timelines.tables import (
     describe_path,
@@ -33,14 +46,6 @@ from chronoscore.formats.timelines.tables import (
     largest_table,
     place_of,
 )
-from chronoscore.formats.timelines.text_fields import (
-    Row,
-    flatten,
-    is_empty_text,
-    is_number_for_text,
-    texts_of,
-)
-from chronoscore.formats.timelines.undated import UndatedError, drop_undated, label_groups
 
 _SPACED_DAY = lazy.pattern(r"\s*\d{4}(?:\s*-\s*\d{1,2}){0,2}\s*(?:T\s*[\d:]+)?\s*")
 """A date as in Open-TLS, with blanks beside its hyphens."""

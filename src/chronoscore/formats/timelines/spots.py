@@ -13,10 +13,10 @@ from typing import Any, Literal, TypeAlias
 from chronoscore import lazy
 from chronoscore.formats.timelines import field_names as names
 from chronoscore.formats.timelines import fields
+from chronoscore.formats.timelines.field_values import flatten, is_empty_text, texts_of
 from chronoscore.formats.timelines.fields import Fields
 from chronoscore.formats.timelines.nested import flatten_nested
 from chronoscore.formats.timelines.tables import Path, headed_lines, pairs_of, records_of
-from chronoscore.formats.timelines.text_fields import flatten, is_empty_text, texts_of
 from chronoscore.formats.timelines.years import year_span
 
 CountEntries: TypeAlias = Callable[[str], int]

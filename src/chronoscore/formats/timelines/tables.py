@@ -8,8 +8,7 @@ from typing import Any, TypeAlias
 
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import fields
-from chronoscore.formats.timelines.date_values import date_kind
-from chronoscore.formats.timelines.text_fields import flatten
+from chronoscore.formats.timelines.field_values import date_kind, flatten
 
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and places that lead to a value."""

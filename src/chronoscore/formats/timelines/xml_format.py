@@ -17,9 +17,8 @@ from chronoscore.errors import DataError
 from chronoscore.formats.io import xml
 from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
-from chronoscore.formats.timelines.format import Content, Format
+from chronoscore.formats.timelines.format import Content, Format, LineFinder
 from chronoscore.formats.timelines.html_lines import is_html
-from chronoscore.formats.timelines.line_finder import LineFinder
 from chronoscore.formats.timelines.shapes import holds_timeline, read_timeline_values
 
 _BREAK = lazy.pattern(r"\s*\n\s*")

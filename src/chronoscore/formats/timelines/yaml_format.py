@@ -20,8 +20,7 @@ from chronoscore import lazy
 from chronoscore.errors import DataError
 from chronoscore.formats.timelines import field_names
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
-from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.line_finder import LineFinder, LineOf
+from chronoscore.formats.timelines.format import Content, Format, LineFinder, LineOf
 from chronoscore.formats.timelines.shapes import read_timeline_values
 
 _KEY = lazy.pattern(
