@@ -253,9 +253,6 @@ class Drafts(DatingState):
             self.sign = _split_sign(line.text)[1]
             return
         draft = self.open
-        if draft is not None and self.gap and draft.labelled and draft.titled:
-            # "Event: …" above "Date: …", once more.
-            draft = self.open = None
         under_period = draft is not None and draft.may_have_dates
         if self.prose or loose or under_period:
             self._take_prose(line)

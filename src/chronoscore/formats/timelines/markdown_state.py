@@ -10,6 +10,7 @@ from chronoscore import lazy
 from chronoscore.core import When
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import Note, quote_in_note
+from chronoscore.formats.timelines.answer_parts import speaks_of_itself
 from chronoscore.formats.timelines.entries import Entries
 from chronoscore.formats.timelines.field_names import is_text_name, without_label
 from chronoscore.formats.timelines.markdown_dates import DatedLine, may_be_entry
@@ -28,19 +29,6 @@ from chronoscore.formats.timelines.years import (
 
 Origin: TypeAlias = Literal["heading", "item", "line", "row", "prose"]
 
-_FAREWELL = lazy.pattern(
-    r"(?:please )?(?:notes?|sources?|references|disclaimer|let me know|i hope|hope this|feel free"
-    r"|would you like|do you want|if you|this timeline|this list|these (?:events|dates|are)"
-    r"|the above|the timeline|in summary|in conclusion|overall|to summari[sz]e"
-    r"|ich hoffe|lass(?:en sie)? mich|wenn (?:sie|du)|möchten sie|diese zeitleiste|zusammenfassend"
-    r"|j'espère|n'hésitez|si vous|souhaitez-vous|cette chronologie|en résumé|en conclusion"
-    r"|espero|si (?:necesita|desea|quiere)s?|¿(?:quiere|desea)s?|esta cronolog[ií]a|en resumen"
-    r"|se precisar|gostaria|em resumo|spero|se (?:vuoi|desideri)|questa cronologia|in sintesi"
-    r"|ik hoop|laat me|als (?:u|je)|deze tijdlijn|samengevat|надеюсь|если (?:вам|вы|нужно)|хотите"
-    r"|таким образом|آمل|إذا كنت|هل (?:تريد|ترغب))\b"
-    r"|希望|如果[您你]|如需|以上|总之|總之|请注意|ご不明|なお、|まとめると|도움이|필요하시면|이상으로",
-    re.IGNORECASE,
-)
 _TIME = (
     r"\d{1,2}(?::\d\d(?::\d\d)?|[.h]\d\d|(?=\s?[ap]\.?m))(?:\s?[ap]\.?m\b\.?)?"
     r"(?:\s(?:Uhr|[A-Z]{2,4})\b)?"
@@ -338,14 +326,14 @@ class DraftState:
         return alone and draft.titled and draft.ranged and len(others) > 1
 
     def _cut_farewell(self, last: EntryDraft, others: Sequence[EntryDraft]) -> None:
-        """Drop closing remarks: words of farewell, or more paragraphs than any other entry has.
+        """Drop closing remarks: words to the reader, or more paragraphs than any other entry has.
 
         Links beside each other ("Share | Subscribe") are none of the last entry either.
         """
         usual = max((len(draft.paragraphs) for draft in others), default=len(last.paragraphs))
         for number, (place, line) in enumerate(last.paragraphs):
             text = last.sentences[place]
-            if number >= usual or " | " in text or _FAREWELL.match(text):
+            if number >= usual or " | " in text or speaks_of_itself(text):
                 self.drop(line, " ".join(last.sentences[place:]), last.last_line)
                 del last.sentences[place:]
                 return
