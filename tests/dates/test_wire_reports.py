@@ -113,6 +113,53 @@ The [1996|1996] campaign cost $200 million.
 The [November|1998-11] election will be close.
 He was the [1988|1988] nominee.
 The two-year-old company has no profit.
+Shares closed at 31 1/8 on [10/30/98|1998-10-30].
+NAIROBI, Kenya (AP) _ A bomb exploded here [Friday|1998-10-30], killing at least 60.
+BEIJING, [October 31|1998-10-31] (Xinhua) -- Output rose in [the first ten months|P10M] of [the year|1998].
+Net fell 3 percent from [the year-earlier period|1997].
+[Nine-month|P9M] net was $41 million.
+The bureau will issue the report at [8:30 a.m. EST Thursday|1998-11-05T08:30].
+Prices fell in [mid-October|1998-10].
+It was common in [the mid-1990s|199].
+The company was sold [late last year|1997].
+Talks broke down [early this week|1998-W45].
+Police freed him [later in the day|1998-11-02].
+He was arrested and freed [the same day|1998-11-02].
+Police found the car [minutes later|FUTURE_REF].
+By [the end of the decade|199], all will be gone.
+It is the worst storm of [this decade|199].
+It is the worst storm of [the 20th century|19].
+In [the last two weeks|P2W], 40 people have died.
+[Sunday's|1998-11-01] vote was calm.
+The loan runs over [a three-year|P3Y] period.
+Shops are full before [Thanksgiving|1998-11-26].
+On [the morning of Nov. 1|1998-11-01TMO], the train stopped.
+The index fell 40 points, after a fall of 60 [the day before|1998-11-01].
+The index rose 12 points from [a day earlier|1998-11-01].
+It fell on [Oct. 28|1998-10-28] and had risen [the previous day|1998-10-27].
+So far [this year|1998], 30 banks have failed.
+Fighting resumed [two hours|PT2H] after the truce.
+The bridge took [four years|P4Y] and $3 million.
+The law of [1949|1949] was repealed [40 years later|1989].
+The [six-month|P6M] inquiry ended [Oct. 1|1998-10-01].
+He has run the club since [1995|1995].
+He ran the club from [1985|1985] to [1995|1995].
+The men were shot at [about 9:45 p.m. Sunday|1998-11-01T21:45].
+The company plans a stock split by [Dec. 15|1998-12-15].
+Sales in [October 1997|1997-10] were $9 million.
+The [Oct. 19, 1987|1987-10-19], crash cost him his job.
+The Dow has gained 11 percent since [the beginning of the year|1998].
+He was born [Aug. 3, 1941|1941-08-03].
+The plane left at [noon|1998-11-02T12:00].
+The company said it will report earnings within [two weeks|P2W].
+Polls close at [8 p.m.|1998-11-02T20:00].
+The drug is taken for [up to six months|P6M].
+They will meet again [a month from now|1998-12].
+[Two months ago|1998-09], he quit.
+[Last year|1997]'s loss was $2 million.
+[Last year's fourth-quarter|1997-Q4] loss was larger.
+He spent the [1992|1992] season in Detroit.
+He has worked there since [1990|1990].
 """
 
 MARKED = re.compile(r"\[([^|\]]+)\|([^\]]*)\]")

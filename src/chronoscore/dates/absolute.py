@@ -7,6 +7,7 @@ from chronoscore.dates import tense
 from chronoscore.dates.context import (
     DAYPARTS,
     EDGE,
+    SEASONS,
     Context,
     DateReading,
     date_reading,
@@ -17,7 +18,6 @@ from chronoscore.dates.holidays import holiday_named
 from chronoscore.dates.points import Point, easter_sunday
 from chronoscore.dates.tokens import Phrase, Token
 
-SEASONS = {"spring": "SP", "summer": "SU", "autumn": "FA", "fall": "FA", "winter": "WI"}
 _SEASON_STARTS = {"SP": 3, "SU": 6, "FA": 9, "WI": 1}
 _FAR = 60
 """Days from the text's own date within which the tense of a sentence changes no year."""

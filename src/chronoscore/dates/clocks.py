@@ -1,12 +1,7 @@
 """Readers of times of day: clocks, noon, mornings and nights, with the day that they belong to."""
 
 from chronoscore.dates.absolute import read_date
-from chronoscore.dates.context import (
-    DAYPARTS,
-    Context,
-    DateReading,
-    date_reading,
-)
+from chronoscore.dates.context import DAYPARTS, Context, DateReading, date_reading
 from chronoscore.dates.relative import days_of, read_weekday
 from chronoscore.dates.tokens import Phrase, Token
 

@@ -21,7 +21,7 @@ _FROM_THERE = frozenset(("the", "that"))
 _TURN = 8
 """History goes forwards: this many months back from the focus and more is the next year."""
 
-DAYPARTS = values_of_words("dayparts")
+DAYPARTS, SEASONS = values_of_words("dayparts"), values_of_words("seasons")
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from chronoscore import lazy
-from chronoscore.dates import absolute, clocks, lengths, periods, pointers, relative, repeats
+from chronoscore.dates import absolute, clocks, lengths, periods, pointers, relative
 from chronoscore.dates.context import Context, DateReading, FormReader, Scene
 from chronoscore.dates.foreign import find_foreign_dates
 from chronoscore.dates.points import Point
@@ -55,9 +55,9 @@ class Form(NamedTuple):
 FORMS = {
     "iso": Form("I", absolute.read_iso),
     "numeric": Form("N", periods.read_numeric_date),
-    "times_per_unit": Form("(?:L|[nD]X)[aE]u|t?[oOl][Wu]fEu", repeats.read_times_per_unit),
-    "every": Form(f"E(?:[oO]|[.](?=u))?(?:{_FEW}U|u|Wp?|[MmSpy])", repeats.read_every_time_unit),
-    "habit": Form("L?y", repeats.read_repeated_time),
+    "times_per_unit": Form("(?:L|[nD]X)[aE]u|t?[oOl][Wu]fEu", lengths.read_times_per_unit),
+    "every": Form(f"E(?:[oO]|[.](?=u))?(?:{_FEW}U|u|Wp?|[MmSpy])", lengths.read_every_time_unit),
+    "habit": Form("L?y", lengths.read_repeated_time),
     "year_in_words": Form("n-?n(?:-?n)?(?![uU-])", periods.read_year_in_words),
     "half_unit_ago": Form("d?(?:ba|ab-?)[uZ]g", periods.read_half_unit_ago),
     "half_unit": Form("t?d?(?:ba|ab-?)[uZ][vV]?|t[lx]b-?Z", lengths.read_half_unit),

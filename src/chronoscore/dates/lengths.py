@@ -1,10 +1,7 @@
-"""Readers of lengths of time: three days, a year and a half, 24-year, for weeks."""
+"""Readers of lengths of time, "three days", and of times that repeat, which TIMEX3 calls sets."""
 
-from chronoscore.dates.context import (
-    Context,
-    DateReading,
-    time_unit_of,
-)
+from chronoscore.dates.context import DAYPARTS, SEASONS, Context, DateReading, time_unit_of
+from chronoscore.dates.languages import values_of_words
 from chronoscore.dates.points import timex_duration
 from chronoscore.dates.tokens import Phrase
 
@@ -13,6 +10,7 @@ _LASTING = frozenset(("for", "within", "in", "after", "before", "during"))
 _HALVES = {
     "hour": "PT30M", "day": "PT12H", "year": "P6M", "decade": "P5Y", "century": "P50Y",
 }  # fmt: skip
+_HABITS = values_of_words("habits")
 
 
 def count_time_units(tokens: Phrase) -> str:
@@ -169,3 +167,55 @@ def read_half_unit(tokens: Phrase, _context: Context) -> DateReading | None:
     """Half an hour, a half-century, half an hour later."""
     value = _HALVES.get(tokens.first("uZ").word)
     return DateReading(value) if value and "half" in tokens.words else None
+
+
+def read_repeated_time(tokens: Phrase, context: Context) -> DateReading | None:
+    """Daily, twice daily, annually, weekdays; annual in news."""
+    word = tokens[-1].word
+    if word == "weekday" or (context.scene.history and word == "annual"):
+        return None
+    return DateReading(_HABITS[word], repeated=True)
+
+
+def read_times_per_unit(tokens: Phrase, _context: Context) -> DateReading | None:
+    """Twice a week, three times each year, the first Monday of every month."""
+    return DateReading(timex_duration("1", tokens[-1].word), repeated=True)
+
+
+def read_every_time_unit(tokens: Phrase, context: Context) -> DateReading | None:
+    """Every day, every other week, each Monday, every three months, every May."""
+    if context.scene.history and tokens[0].word == "each":
+        return None
+    if weekday := tokens.find("W"):
+        part = tokens.find("p")
+        value = f"XXXX-WXX-{weekday.number + 1}" + (f"T{DAYPARTS[part.word]}" if part else "")
+    elif month := tokens.find("Mm"):
+        value = f"XXXX-{month.number:02}"
+    elif season := tokens.find("S"):
+        value = f"XXXX-{SEASONS[season.word]}"
+    elif habit := tokens.find("y"):
+        if habit.word != "weekday":
+            return None
+        value = _HABITS[habit.word]
+    elif part := tokens.find("p"):
+        value = f"XXXX-XX-XXT{DAYPARTS[part.word]}"
+    else:
+        unit = tokens.first("uU")
+        count = _period(tokens[1 : tokens.index(unit)])
+        if count is None:
+            return None
+        value = timex_duration(count, time_unit_of(unit))
+    return DateReading(value, repeated=True)
+
+
+def _period(tokens: Phrase) -> str | None:
+    """How many units lie between: 1, 2 for "other" and "second", or the number."""
+    if not tokens:
+        return "1"
+    if tokens[0].word == "single":
+        return "1"
+    if tokens[0].word == "other":
+        return "2"
+    if tokens[0].kind in "oO":
+        return str(tokens[0].number) if len(tokens) == 1 else None
+    return None if tokens[0].kind == "." else count_time_units(tokens)

@@ -135,10 +135,7 @@ def read_quarter(tokens: Phrase, context: Context) -> DateReading | None:
         return None
     if is_date_before_noun(tokens, context):
         return None
-    year, part = _year_said(tokens, name, context), f"Q{name.number}"
-    if year is None:
-        year = _year_of_part(3 * name.number - 2, 3, context)
-    return DateReading(f"XXXX-{part}") if year is None else date_reading(Point(year, part=part))
+    return _part_of_year("Q", tokens, name, context)
 
 
 def read_half_year(tokens: Phrase, context: Context) -> DateReading | None:
@@ -146,9 +143,15 @@ def read_half_year(tokens: Phrase, context: Context) -> DateReading | None:
     name = tokens.first("oO")
     if "half" not in tokens.words or name.number > 2:
         return None
-    year, part = _year_said(tokens, name, context), f"H{name.number}"
+    return _part_of_year("H", tokens, name, context)
+
+
+def _part_of_year(kind: str, tokens: Phrase, name: Token, context: Context) -> DateReading | None:
+    """A quarter or half of the year that is said, or of the likeliest one."""
+    months, part = {"Q": 3, "H": 6}[kind], f"{kind}{name.number}"
+    year = _year_said(tokens, name, context)
     if year is None:
-        year = _year_of_part(6 * name.number - 5, 6, context)
+        year = _year_of_part(months * (name.number - 1) + 1, months, context)
     return DateReading(f"XXXX-{part}") if year is None else date_reading(Point(year, part=part))
 
 
@@ -228,10 +231,7 @@ def _ended_month(context: Context) -> int:
 
 def read_final_quarter(tokens: Phrase, context: Context) -> DateReading | None:
     """The final quarter of 2009."""
-    year, words = (
-        stated_year(tokens.after(tokens.first("u")), context),
-        tokens.words,
-    )
+    year, words = (stated_year(tokens.after(tokens.first("u")), context), tokens.words)
     if year is None or "quarter" not in words or not words & {"final", "last", "closing"}:
         return None
     return date_reading(Point(year, part="Q4"))

@@ -1,9 +1,6 @@
 """Readers of words that point at a time without saying which: now, soon, the future, that time."""
 
-from chronoscore.dates.context import (
-    Context,
-    DateReading,
-)
+from chronoscore.dates.context import Context, DateReading
 from chronoscore.dates.tokens import REFERENCES, Phrase
 
 _ADJECTIVES = frozenset(("former", "formerly", "current", "future"))

@@ -229,11 +229,7 @@ def read_day_beside_day_word(tokens: Phrase, context: Context) -> DateReading | 
 
 def read_day_word(tokens: Phrase, context: Context) -> DateReading | None:
     """Today, yesterday morning, tonight, overnight; history has no today of its own."""
-    word, part, base = (
-        tokens.first("R").word,
-        tokens.find("p"),
-        context.scene.document,
-    )
+    word, part, base = (tokens.first("R").word, tokens.find("p"), context.scene.document)
     if weekday := tokens.find("W"):
         night = weekday._replace(word="night", kind="p")
         return read_weekday(Phrase([weekday, night]), context) if word == "overnight" else None

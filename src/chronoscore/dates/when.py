@@ -9,14 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache, total_ordering
 from typing import TYPE_CHECKING, Any
 
-from chronoscore.dates.days import (
-    MONTHS,
-    DateParts,
-    Grain,
-    calendar_day,
-    day_number,
-    month_length,
-)
+from chronoscore.dates.days import MONTHS, DateParts, Grain, calendar_day, day_number, month_length
 from chronoscore.errors import DataError, WrongTypeError, describe_type
 
 if TYPE_CHECKING:
