@@ -24,6 +24,20 @@ Reason: TypeAlias = Literal["date", "no such date", "empty", "encoding", "json"]
 """Why data cannot be used, where the code that catches the error has to know."""
 
 
+_SHOWN: dict[str, str] = {}
+
+
+def show_place_as(place: object, shown: object) -> None:
+    """Call a temporary folder by what it was made from in every message."""
+    _SHOWN[str(place)] = str(shown)
+
+
+def shown_place(place: str) -> str:
+    """A place as the user knows it: `gold.zip/dam.md:3`."""
+    found = next((start for start in _SHOWN if place.startswith(start)), None)
+    return place if found is None else _SHOWN[found] + place.removeprefix(found)
+
+
 class ChronoscoreError(Exception):
     """Anything chronoscore refuses.
 
@@ -49,7 +63,7 @@ class ChronoscoreError(Exception):
         self.place = None if place is None else str(place)
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}" if self.place else self.message
+        return f"{shown_place(self.place)}: {self.message}" if self.place else self.message
 
     def at(self, place: object) -> Self:
         """Say where, unless the error says so already."""

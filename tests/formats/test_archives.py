@@ -122,3 +122,14 @@ def test_files_that_are_no_text_are_named(
     assert str(caught.value) == f"{path}: is {message}"
     with pytest.raises(DataError):
         read_text(path)
+
+
+def test_notes_and_errors_name_the_archive_and_its_member(tmp_path: Path) -> None:
+    good, bad = "- 3 May 2010: A.\n- 31 June 2010: B.\n", "no date at all\n"
+    path = packed(tmp_path / "mine.zip", {"a.md": good, "b.md": bad})
+    folder = archives.as_folder(path)
+    (note,) = timeline_files.read(folder / "a.md").notes
+    assert str(note).startswith(f"{path}/a.md:2: ")
+    with pytest.raises(DataError) as error:
+        timeline_files.read(folder / "b.md")
+    assert str(error.value).startswith(f"{path}/b.md")

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import NoReturn
 
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, show_place_as
 from chronoscore.formats.io.signatures import ZIP, recognize
 
 MOST_MEMBERS = 10_000
@@ -43,6 +43,7 @@ def _unpack(path: Path, _changed: int, _size: int) -> Path:
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     folder = home / path.stem
     folder.mkdir()
+    show_place_as(folder, path)
     with zipfile.ZipFile(path) as archive:
         members = [one for one in archive.infolist() if not _is_beside(one.filename)]
         _check(members, path)

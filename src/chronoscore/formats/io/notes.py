@@ -4,7 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from chronoscore.errors import ChronoscoreWarning, number_with_noun, show_warning, warn
+from chronoscore.errors import (
+    ChronoscoreWarning,
+    number_with_noun,
+    show_warning,
+    shown_place,
+    warn,
+)
 
 MOST_LOSSES = 10
 """Lost lines that are named one by one."""
@@ -26,7 +32,8 @@ class Note:
     """About a line that was meant as an entry, as it has a date or stands where others have one."""
 
     def __str__(self) -> str:
-        where = self.place if self.line is None else f"{self.place}:{self.line}"
+        place = shown_place(self.place)
+        where = place if self.line is None else f"{place}:{self.line}"
         return f"{where}: {self.text}" if where else self.text
 
 
