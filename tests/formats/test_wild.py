@@ -1,4 +1,4 @@
-"""Answers in 132 manners, each of its own, and how much of them is read.
+"""Answers in 192 manners, each of its own, and how much of them is read.
 
 They were written without knowledge of the reader: Markdown, prose, drawings, tables, data of every
 shape, some thirty languages. Not all is read. A figure here may rise; it must not fall.
@@ -85,7 +85,7 @@ def test_answers_of_any_manner_are_read_as_well_as_before() -> None:
     assert 2 * alike / (wanted + offered) >= FLOORS["texts"]
 
 
-FLOORS = {"dates": 0.98, "texts": 0.97}
+FLOORS = {"dates": 0.985, "texts": 0.98}
 """F1 of dates and of texts."""
 
 

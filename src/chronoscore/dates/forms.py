@@ -13,7 +13,7 @@ from chronoscore.dates import vocabulary as words
 from chronoscore.dates.days import MONTHS
 from chronoscore.dates.folding import fold
 from chronoscore.dates.holidays import HOLIDAYS, holiday_named
-from chronoscore.dates.tongues import DECADE
+from chronoscore.dates.tongues import DECADE, FILLER
 from chronoscore.dates.when import When
 from chronoscore.options import DateOrder
 
@@ -200,6 +200,7 @@ def follows_day(text: str) -> bool:
     Where a day follows the month, or the month is English and no other language's, the number
     before it counts items.
     """
+    text = text.lstrip(FILLER)
     point = read_single_date(text, 0)
     found = _MONTH_ALONE.match(text)
     if point is None or found is None or point.day:

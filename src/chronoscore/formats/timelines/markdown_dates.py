@@ -116,7 +116,7 @@ def read_markdown_line_date(
     if found_date is None and (closing := _bold_end(marked, year, order)):
         return closing
     if found_date is None:
-        closing = _closing(plain, year, order=order) if listed else None
+        closing = _closing(plain, year, order=order, titled=bool(bold)) if listed else None
         return closing or _labelled(bare, year, order)
     if not (found_date.strong or _numeric(found_date) or (listed or prose)):
         return None
@@ -161,7 +161,9 @@ def _bold_date(
     if listed and opening_date(inner, year, order) is None:
         date = opening_date(rest, year, order)
         if date is not None and date.when.grain in ("day", "month"):
-            return DatedLine(date, strip_markdown(marked))
+            whole = strip_markdown(marked)
+            boxed = _closing(whole, year, order=order) if rest[:1] in "([" else None
+            return boxed or DatedLine(date, whole)
     return None
 
 
@@ -206,13 +208,15 @@ def sentence_date(text: str, year: str, order: DateOrder | None = None) -> Dated
 def may_be_entry(text: str, *, among_others: bool) -> bool:
     """Whether a line without a date that we know was meant as an entry.
 
-    It begins with a number or, `among_others`, has one before a colon or a dash, or a day inside.
+    It begins with a number or, `among_others`, with a date, has a number before a colon or a dash,
+    or a day inside.
     """
     if text.rstrip().endswith((":", "：")):
         return False
     if _NUMBER_FIRST.match(text):
         return True
     label = _LABEL_WITH_NUMBER.match(text) is not None
+    label = label or begins_dated(text)
     return among_others and (label or any(date.point.day for date in find_stated_dates(text)))
 
 
@@ -274,8 +278,13 @@ def _whole(text: str, year: str, order: DateOrder | None) -> Opening | None:
         return label_date(text, year, order, line=True)
 
 
-def _closing(text: str, year: str, *, order: DateOrder | None = None) -> DatedLine | None:
-    """The date in brackets at the end of a line, or a day behind a dash there."""
+def _closing(
+    text: str, year: str, *, order: DateOrder | None = None, titled: bool = False
+) -> DatedLine | None:
+    """The date in brackets at the end of a line or of its title, or a day behind a dash there.
+
+    In brackets behind other words than a title in bold, "(1699):" may be a number.
+    """
     for pattern in (_CLOSING, _TRAILING):
         found = pattern.fullmatch(text)
         if found is None:
@@ -287,7 +296,7 @@ def _closing(text: str, year: str, *, order: DateOrder | None = None) -> DatedLi
         if date is None or date.rest or (pattern is _TRAILING and date.when.grain != "day"):
             continue
         rest = found["rest"] or "" if pattern is _CLOSING else ""
-        if rest and date.when.grain not in ("day", "month"):
+        if rest and date.when.grain not in ("day", "month") and not titled:
             continue
         mark = found["mark"] if rest and found["mark"] in ".!" else ":"
         text = f"{found['head']}{mark} {rest}" if rest else found["head"]
