@@ -30,6 +30,11 @@ def read_daypart(tokens: Phrase, context: Context) -> DateReading | None:
     return date_reading(point.at(code) if point else None)
 
 
+def read_morning_hours(tokens: Phrase, context: Context) -> DateReading | None:
+    """The early morning hours."""
+    return read_daypart(tokens[:-1], context) if tokens[-1].word == "hours" else None
+
+
 def _read_bare_daypart(token: Token, context: Context) -> DateReading | None:
     """The night of "at night"; in news noon and midnight are hours of the day spoken of."""
     code, scene = DAYPARTS[token.word], context.scene
@@ -65,8 +70,9 @@ def read_daypart_of_date(tokens: Phrase, context: Context) -> DateReading | None
 
 def read_clock(tokens: Phrase, context: Context) -> DateReading | None:
     """5:34 a.m., 3 p.m., 1600 GMT, five o'clock, with the day behind it if there is one."""
-    clock = _clock_time(tokens)
-    return None if clock is None else _on_day(clock, tokens, context)
+    stated = tokens[1:] if tokens[0].kind == "d" else tokens
+    clock = _clock_time(stated)
+    return None if clock is None else _on_day(clock, stated, context)
 
 
 def _on_day(clock: str, tokens: Phrase, context: Context) -> DateReading | None:

@@ -79,7 +79,7 @@ FORMS = {
     ),
     "long_unit": Form("[uU]-[.]|~", lengths.read_long_unit),
     "clock": Form(
-        f"(?:C(?:-?P|itp)?|[DQ]P|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?"
+        f"d?(?:C(?:-?P|itp)?|[DQ]P|[QHY](?=z)|[nD]@(?:itp)?|[nD]itp)z?"
         f"(?:[.]T(?=[ji]?W))?(?:,?[ji]?(?:{_DATE}|Wp?)|R|[hl]p)?z?",
         clocks.read_clock,
     ),
@@ -121,6 +121,7 @@ FORMS = {
     ),
     "whole_span": Form(f"t[._]{_FEW}U", lengths.read_whole_span),
     "night_before": Form("tp[<>]", relative.read_neighboring_time_unit),
+    "morning_hours": Form(f"(?:{_POINTING}|t)?(?:e-?)?pU", clocks.read_morning_hours),
     "daypart": Form(f"(?:[evV](?:it)?)?(?:{_POINTING}|t[oO]?)?(?:e-?)?p", clocks.read_daypart),
     "same_unit": Form(f"t=[uT](?:{_A_YEAR_AGO}|[fi]Y)", relative.read_same_unit),
     "unit": Form(

@@ -4,6 +4,7 @@ The finder reads English; a date such as "am 11. März 2011" would be a mere yea
 such dates are found by the words that no English date has.
 """
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -25,7 +26,10 @@ _NAMES = {
     for name in names.split()
     if "/" not in name and (len(name) > 3 or name in ("mai", "mei", "мая", "май", "آب", "آذار"))
 } - _ENGLISH_NAMES
-_WORD = lazy.pattern(r"[^\W\d_]{2,}")
+_WORDS = lazy.pattern(r"[^\W\d_]{3,}")
+_NUMBER = lazy.pattern(r"\d{1,4}")
+_WORD_AFTER = lazy.pattern(r"(?:\.|º|°|er|-го)?\s+(?:de\s+)?([^\W\d_]{3,})")
+_WORD_BEFORE = lazy.pattern(r"([^\W\d_]{3,})\.?,?\s+(?:de\s+|del\s+|do\s+)?$")
 _PLANET = "mars"
 
 
@@ -47,16 +51,23 @@ def find_foreign_dates(text: str, year: int | None = None) -> list[ForeignDate]:
 
 
 def _has_foreign(text: str) -> bool:
-    """Whether there is a sign or the name of a month that English does not have; most have none."""
     if not text.isascii() and any(sign in text for sign in _SIGNS):
         return True
-    return not _NAMES.isdisjoint(_WORD.findall(fold(text).casefold()))
+    if _NAMES.isdisjoint(_WORDS.findall(fold(text).casefold())):
+        return False
+    # A name alone, such as that of a planet, is not worth making the patterns of all languages.
+    for number in _NUMBER.finditer(text):
+        after = _WORD_AFTER.match(text, number.end())
+        before = _WORD_BEFORE.search(text[max(0, number.start() - 24) : number.start()])
+        if any(found and fold(found[1]).casefold() in _NAMES for found in (after, before)):
+            return True
+    return False
 
 
 def _read(text: str, year: int | None) -> Iterator[ForeignDate]:
     for start, end, point in find_stated_dates(text):
         written = fold(text[start:end]).casefold()
-        names = _NAMES.intersection(_WORD.findall(written))
+        names = _NAMES.intersection(re.findall(r"[^\W\d_]+", written))
         if not point.signed and (not names or (_PLANET in names and not point.day)):
             continue
         when = _when(point, year)
