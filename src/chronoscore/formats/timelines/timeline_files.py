@@ -87,32 +87,30 @@ def read(
 
 
 def holds_timeline(path: Path) -> bool:
-    """Whether a file holds a timeline rather than plain text.
+    """Whether a file holds a timeline rather than plain text."""
+    try:
+        return is_timeline_text(read_text(path), registry.of_path(path))
+    except DataError:
+        return False
+
+
+def is_timeline_text(text: str, form: Format | None = None) -> bool:
+    """Whether a text holds a timeline rather than sentences.
 
     Text that may be Markdown also has to be a list, a table or the like, because the sentences
     of a summary may begin with a date too. Blocks between lines of dashes, the first of which
     begins with something like a date, are a timeline even if its reader refuses them.
     """
-    try:
-        text = read_text(path)
-        form = registry.of_path(path) or registry.detect(text)
-        if form and form.name == "tilse":
-            first = text.strip().partition("\n")[0]
-            return len(first.split()) <= 5 and numbers.looks_dated(first)
-        if form and form.name == "markdown" and not _has_items(read_lines(path)):
-            return False
-        return any(len(labeled.timeline) for labeled in read(path).timelines)
-    except DataError:
-        return False
-
-
-def is_timeline_text(text: str) -> bool:
-    """Whether a text holds a timeline rather than sentences, as for a file."""
-    form = registry.detect(text)
-    if form and form.name == "markdown" and not _has_items(text.split("\n")):
+    form = form or registry.detect(text) or registry.find("markdown")
+    if form.name == "tilse":
+        first = text.strip().partition("\n")[0]
+        return len(first.split()) <= 5 and numbers.looks_dated(first)
+    if form.name == "markdown" and not _has_items(text.split("\n")):
         return False
     try:
-        return any(len(one.timeline) for one in read_timeline_text(text, "").timelines)
+        return any(
+            len(one.timeline) for one in read_timeline_text(text, "", form=form.name).timelines
+        )
     except DataError:
         return False
 
