@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from chronoscore import lazy
-from chronoscore.dates import absolute, clocks, lengths, periods, pointers, relative
+from chronoscore.dates import absolute, clocks, lengths, periods, pointers, relative, years
 from chronoscore.dates.context import Context, DateReading, FormReader, Scene
 from chronoscore.dates.foreign import find_foreign_dates
 from chronoscore.dates.points import Point
@@ -70,8 +70,8 @@ FORMS = {
     "quarter": Form(
         f"(?:t?(?:J?{_PAST_YEAR})?{_FISCAL}?[oO]-?u|G){_YEAR_BEHIND}?", periods.read_quarter
     ),
-    "fiscal": Form(f"{_PART}?t?J-?u?Y", absolute.read_year),
-    "short_fiscal": Form("J'[DH]", absolute.read_short_year),
+    "fiscal": Form(f"{_PART}?t?J-?u?Y", years.read_year),
+    "short_fiscal": Form("J'[DH]", years.read_short_year),
     "year_ago_period": Form("t?(?:u-[gV]|l-u)(?:[oO]?-?[uT])?", periods.read_year_ago),
     "year_end": Form("u-?b|e-u|[+]", periods.read_year_end),
     "half_year": Form(
@@ -94,17 +94,15 @@ FORMS = {
     "month": Form(f"{_PART}?[Mm]{_YEAR}", absolute.read_month),
     "season": Form(f"{_PART}?(?:{_POINTING}|t)?e?(?:[Ss]{_YEAR}|S)", absolute.read_season),
     "fall": Form(f"(?:{_PART}|{_POINTING}|(?<=[ij])t)s(?!f)", absolute.read_season),
-    "era": Form(f"{_PART}?d?(?:[YHDQ]B|A[YHD]|[YHD]A)", absolute.read_era),
-    "year_before_era": Form("d?[YHD](?=(?:-|j)d?[YHD]B)", absolute.read_year_before_era),
-    "decade": Form(f"{_PART}?t?(?:K|(?<=[te-])k)[BA]?", absolute.read_decade),
-    "century": Form(f"{_PART}?t?e?-?[oO]-?Z[BA]?", absolute.read_century),
-    "century_before_century": Form(
-        "t?[oO](?=(?:-|j)t?[oO]-?Z)", absolute.read_century_before_century
-    ),
-    "bare_year_of_era": Form(f"{_PART}?H(?![UuZ.n])", absolute.read_bare_year_of_era),
-    "year_after_year": Form("(?<=Y[-/])[DH]", absolute.read_year_after_year),
-    "short_year": Form("(?<=[Mmjif])'[DH](?!')", absolute.read_short_year),
-    "year": Form(f"(?:{_PART}|t[uU])?d?Y", absolute.read_year),
+    "era": Form(f"{_PART}?d?(?:[YHDQ]B|A[YHD]|[YHD]A)", years.read_era),
+    "year_before_era": Form("d?[YHD](?=(?:-|j)d?[YHD]B)", years.read_year_before_era),
+    "decade": Form(f"{_PART}?t?(?:K|(?<=[te-])k)[BA]?", years.read_decade),
+    "century": Form(f"{_PART}?t?e?-?[oO]-?Z[BA]?", years.read_century),
+    "century_before_century": Form("t?[oO](?=(?:-|j)t?[oO]-?Z)", years.read_century_before_century),
+    "bare_year_of_era": Form(f"{_PART}?H(?![UuZ.n])", years.read_bare_year_of_era),
+    "year_after_year": Form("(?<=Y[-/])[DH]", years.read_year_after_year),
+    "short_year": Form("(?<=[Mmjif])'[DH](?!')", years.read_short_year),
+    "year": Form(f"(?:{_PART}|t[uU])?d?Y", years.read_year),
     "part_of_month": Form(f"t[oOl]?uf[Mm]{_YEAR}?", absolute.read_part_of_month),
     "day_of_month": Form("tO", absolute.read_day_of_month),
     "bare_month": Form(f"(?:{_PART}|{_POINTING})?[Mm]", absolute.read_bare_month),
