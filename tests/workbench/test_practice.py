@@ -151,7 +151,9 @@ def test_nobody_hands_in_past_the_second_decisions(office: Office) -> None:
     team.eve.get(f"/t/{team.topic}/again", 404)
 
 
-def machine_file(team: Team, *links: tuple[str, str], topic: str = "dam") -> bytes:
+def machine_file(
+    team: Team, *links: tuple[str, str], topic: str = "dam", unsure: str = ""
+) -> bytes:
     """An export of the topic in which only a machine judged."""
     exported = team.mara.get(f"/p/{team.project}/export.jsonl").splitlines()
     rows = [json.loads(line) for line in exported]
@@ -165,6 +167,8 @@ def machine_file(team: Team, *links: tuple[str, str], topic: str = "dam") -> byt
         {"kind": "link", "sentence": s, "event": e, "marked_by": ["some-model"], "verdict": "kept"}
         for s, e in links
     ]
+    if unsure:
+        kept.append({"kind": "abstention", "sentence": unsure, "author": "some-model"})
     return "\n".join(json.dumps(row) for row in kept).encode() + b"\n"
 
 
@@ -225,19 +229,24 @@ def test_a_file_of_chronoscore_judge_is_brought_in_with_its_abstentions(
     assert replay.verify(office.database).equal
 
 
-def test_kappa_with_a_machine_is_that_of_two_judges(office: Office) -> None:
-    """A machine that links what Ann linked agrees with her perfectly."""
+@pytest.mark.parametrize("unsure", ["", "a2-s02"])
+def test_kappa_with_a_machine_is_that_of_two_judges(office: Office, unsure: str) -> None:
+    """A machine that links what Ann linked agrees with her; where it abstains, nothing counts."""
     team = Team(office)
     team.ann.mark(team.topic, "a2-s03", "E1")
+    if unsure:
+        team.ann.mark(team.topic, unsure, "E1")
+        team.bob.mark(team.topic, unsure, "E1")
     team.submit()
     same = (("a1-s01", "dam-E1"), ("a2-s03", "dam-E1"), ("a2-s01", "dam-E2"))
-    bring(team, machine_file(team, *same))
+    bring(team, machine_file(team, *same, unsure=unsure))
     with office.database.read() as connection:
         access = find_topic(connection, team.mara.id, team.topic)
         found = figures.compute_stream(connection, access, load(connection, team.topic))
     kappas = found.machines["some-model"]
     assert kappas["Ann"].value == 1
-    assert kappas["Bob"].value == pytest.approx(found.chance.kappas["Ann", "Bob"].value)
+    if not unsure:
+        assert kappas["Bob"].value == pytest.approx(found.chance.kappas["Ann", "Bob"].value)
     assert set(found.chance.judges) == {"Ann", "Bob"}, "people's figures stay people's"
 
 
