@@ -38,3 +38,8 @@ def test_what_is_out_of_the_ordinary_takes_the_long_way(
     measures: str | list[str], options: dict[str, object]
 ) -> None:
     assert usual_scores("a b", ["a"], measures, options) is None
+
+
+def test_a_reference_given_by_sentences_counts_beside_one_given_as_a_text() -> None:
+    mixed = cs.rouge("the dam broke", ["the dam", ["a dam", "broke"]])
+    assert mixed == cs.rouge("the dam broke", ["the dam", "a dam\nbroke"])

@@ -12,7 +12,7 @@ from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.judgements import judgement_files, nugget_files
 from chronoscore.judging.evidence import DocumentSentences
 from chronoscore.judging.jobs import Abstained, Job
-from chronoscore.judging.questions import Rubric, Verdict, combine_votes
+from chronoscore.judging.questions import Item, ItemQuestion, Rubric, Verdict, combine_votes
 from chronoscore.judging.statements import facts_job, pair_job
 from chronoscore.options.judging import PairUnit
 from judging import small_corpus
@@ -509,3 +509,11 @@ def test_more_than_half_of_the_votes_must_choose(votes: tuple[str, ...], chosen:
     rubric = Rubric("link", "Choose.", choice="events")
     found = combine_votes(rubric, [Verdict("", tuple(vote)) for vote in votes])
     assert "".join(found.chosen) == chosen
+
+
+def test_what_is_chosen_twice_counts_once_and_in_the_order_of_the_request() -> None:
+    rubric = Rubric("link", "Choose.", choice="events")
+    events = {name: {"text": name} for name in ("e1", "e2", "e3")}
+    question = ItemQuestion(rubric, (Item("s1", {"text": "x"}),), {}, events)
+    answer = {"answers": [{"id": "i1", "events": ["c3", "c1", "c3"]}]}
+    assert question.read(json.dumps(answer)).values == {"s1": Verdict("", ("e1", "e3"))}

@@ -1,7 +1,9 @@
 """What tables, marks and first sentences say of figures that are known beforehand."""
 
 import math
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,12 +17,13 @@ from chronoscore.explanations import explain as explain_output
 from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.options import Resampling
 from chronoscore.reports.catalogue import describe_measure
+from chronoscore.reports.chart import row_chart
 from chronoscore.reports.comparison import significance_marks
 from chronoscore.reports.one_screen import leaderboard, telling_days
 from chronoscore.reports.ppi import score_tables
 from chronoscore.reports.rails import rails
 from chronoscore.reports.score_page.board_view import BarScale, leaderboard_section
-from chronoscore.reports.score_page.contents import Contents
+from chronoscore.reports.score_page.contents import Contents, Share
 from chronoscore.reports.score_page.headline import conclusions
 from chronoscore.reports.scores import score_table, system_letters
 from chronoscore.stats.boards import Board
@@ -131,6 +134,9 @@ def test_no_more_days_are_told_than_asked_for(most: int) -> None:
     known = explained()
     lines = [*telling_days(known, 100, most)]
     assert lines.index("What would gain most:") == most + 1
+    narrow = [*telling_days(known, 56, most)]
+    assert all(len(line) <= 54 for line in narrow[1:])
+    assert any("…" in line for line in narrow)
 
 
 def explained() -> DayExplanation:
@@ -193,3 +199,21 @@ def test_a_measure_says_which_of_its_parts_should_be_low() -> None:
     told = describe_measure("novelty(base=rouge1,coefficients=none)")
     assert "higher is better (lower: ab)" in told
     assert "(lower" not in describe_measure("rouge1")
+
+
+@pytest.mark.parametrize(
+    ("top", "last"), [(0.4, "0.4"), (0.41, "0.6"), (1.0, "1"), (0.09, "0.1"), (0.0, "1")]
+)
+def test_an_axis_ends_at_the_next_round_number(top: float, last: str) -> None:
+    *_, label = re.findall(r">([^<>]+)</text>", row_chart("", [], top))
+    assert label == last
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [(0.5, "It reaches 50% of what"), (1.0, "It reaches 100% of"), (1.5, "It scores 1.50 times")],
+)
+def test_a_share_above_the_ceiling_is_told_as_a_multiple(share: float, said: str) -> None:
+    known = contents("ab", given=[[0.9, 0.8], [0.2, 0.2]])
+    shares = [Share(Given(), "f", "extractive", {"a": share, "b": 0.1})]
+    assert conclusions(replace(known, shares=shares))[1].startswith(said)

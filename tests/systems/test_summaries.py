@@ -290,3 +290,12 @@ def test_a_sentence_that_does_not_fit_is_passed_over() -> None:
 def test_of_an_odd_number_of_articles_the_middle_one_is_original() -> None:
     original, update = split_source_documents(topic(*FLOOD.documents[:3]))
     assert ([one.id for one in original], [one.id for one in update]) == (["a1", "a2"], ["a3"])
+
+
+def test_icsisum_considers_only_sentences_that_fit() -> None:
+    long = "The dam above the town broke and the whole valley was under water by night."
+    short = "The dam above the town broke."
+    stories = topic(document("a1", "2010-05-01", [long]), document("a2", "2010-05-02", [short]))
+    found = parse_system("icsisum(least=1,candidates=1)")(stories, words=7)
+    assert isinstance(found, Summary)
+    assert found.sentences == (short,)

@@ -404,3 +404,14 @@ def test_clusters_join_articles_that_are_as_many_days_apart_as_allowed(
         document("a2", "2010-05-02", [f"{text} again."]),
     )
     assert len(dates(parse_system(f"clust(gap={gap})")(stories))) == entries
+
+
+def test_a_cluster_has_the_date_that_it_names_most() -> None:
+    texts = [
+        "The dam of Pellin broke on 3 May 2010 at night.",
+        "Since 3 May 2010 the town of Pellin is empty.",
+        "On 1 May 2010 the first water was seen.",
+    ]
+    assert dates(parse_system("clust")(topic(document("a1", "2010-05-09", texts)))) == [
+        "2010-05-03"
+    ]

@@ -353,3 +353,11 @@ def test_systems_of_one_name_are_written_to_folders_of_their_own(tmp_path: Path)
     cs.summarize(FIRE, scripts).write_run(tmp_path / "runs")
     texts = [path.read_text() for path in (tmp_path / "runs").glob("*/fire.txt")]
     assert sorted(re.findall(r"says (\w+)", " ".join(texts))) == ["one", "two"]
+
+
+def test_of_many_topics_with_too_few_dates_five_are_named() -> None:
+    text = "A fire burned the old mill of Marl to the ground."
+    topics = [topic(document(f"d{n}", "2011-01-05", [text]), name=f"fire{n}") for n in range(7)]
+    told = cs.summarize(topics, "lead", dates=2).describe()
+    assert "7 of 14 dates" in told
+    assert "'fire4' 1 of 2, 2 more)" in told
