@@ -1,6 +1,7 @@
 """Rankings: selections read line by line, each refusal with its line."""
 
 import gzip
+import math
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,14 @@ def test_rows_become_a_run_named_by_the_file(tmp_path: Path) -> None:
         "t": Ranking((Selection("a", 0.5),)),
         "11": Ranking((Selection("b", 1.0, 3600.0),)),
     }
+
+
+def test_what_a_judge_abstained_on_has_no_score(tmp_path: Path) -> None:
+    rows = ('{"topic": "t", "event": "u1"}', '{"topic": "t", "event": "u2", "kind": "abstention"}')
+    (run,) = rankings.load(file(tmp_path, *rows))
+    output = run.outputs["t"]
+    assert isinstance(output, Ranking)
+    assert [(one.event, math.isnan(one.score)) for one in output] == [("u1", False), ("u2", True)]
 
 
 def test_ids_may_be_numbers_and_fields_null(tmp_path: Path) -> None:
