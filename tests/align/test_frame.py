@@ -15,6 +15,7 @@ from chronoscore.align import (
     warm_start,
 )
 from chronoscore.align.line import date_costs
+from chronoscore.align.nearest import cheapest_columns
 from chronoscore.core import When
 
 DAYS = st.sets(st.integers(1, 40), max_size=12).map(sorted)
@@ -146,3 +147,8 @@ def test_a_head_start_is_left_out_where_costs_vary(monkeypatch: pytest.MonkeyPat
     system = days(list(range(1, 30)))
     varied = date_costs(system.distances(system)) * np.random.default_rng(1).random((29, 29))
     assert warm_start.warm_start(system, system, varied) is None
+
+
+def test_a_date_that_may_be_paired_with_none_gets_none() -> None:
+    costs = np.array([[np.inf, np.inf], [np.inf, 0.5]])
+    assert cheapest_columns(costs).tolist() == [-1, 1]

@@ -205,6 +205,10 @@ def test_what_most_systems_miss_leaves_people_out() -> None:
     runs = [Run("mine", {"dam": MINE}), Run("ann", {"dam": Timeline(())}, human=True)]
     found = {one.name: one.systems for one in missed.by_most_systems([TOPIC], runs, [])}
     assert found == {"2031-03-05": 1, "2031-03-20": 1}
+    # The day that both references have weighs more than earlier ones of one.
+    late = Topic(id="dam", timelines=(GOLD, Timeline.of({"2031-03-20": "It opened."})))
+    names = [one.name for one in missed.by_most_systems([late], runs[:1], [])]
+    assert names == ["2031-03-20", "2031-03-05"]
 
 
 def test_a_month_that_holds_a_references_day_is_shared() -> None:
