@@ -4,9 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chronoscore import lazy
-from chronoscore.dates.labels import label_date
-from chronoscore.dates.numbers import looks_dated
-from chronoscore.dates.openings import Opening, opening_date, whole_date
 from chronoscore.dates.stated import split_clauses, split_sentences_keeping_dates
 from chronoscore.errors import DataError
 from chronoscore.formats.io.notes import quote_in_note
@@ -19,11 +16,10 @@ from chronoscore.formats.timelines.field_names import is_text_name, without_labe
 from chronoscore.formats.timelines.markdown_dates import (
     DatedLine,
     begins_dated,
-    read_markdown_item_day,
     read_markdown_line_date,
     split_dated_markdown_line,
 )
-from chronoscore.formats.timelines.markdown_dating import BARE_YEAR, DatingState
+from chronoscore.formats.timelines.markdown_dating import BARE_YEAR
 from chronoscore.formats.timelines.markdown_lines import (
     DEEPEST_LEVEL,
     MarkdownLine,
@@ -35,9 +31,7 @@ from chronoscore.formats.timelines.markdown_state import (
     markdown_title_level,
     starts_with_clock,
 )
-from chronoscore.formats.timelines.markdown_tables import TableRow, read_markdown_table
-from chronoscore.formats.timelines.years import year_for_bare_dates, year_span
-from chronoscore.options import DateOrder
+from chronoscore.formats.timelines.markdown_tables import TableState
 
 _IN_FIGURES = lazy.pattern(r"\W*\d{4}-\d\d-\d\d(?!\d)")
 """A date that begins a line of its own even where the line before has no full stop."""
@@ -51,7 +45,7 @@ _WRAPPED = 45
 """A line that is shorter than this ends where its writer ended it."""
 
 
-class Drafts(DatingState):
+class Drafts(TableState):
     """Takes lines one after the other."""
 
     sign = ""
@@ -68,7 +62,7 @@ class Drafts(DatingState):
             if line.kind == "row" and not self.skipped_level:
                 table.append(line)
                 continue
-            self._take_table(table)
+            self.take_table(table)
             table = []
             if line.kind == "blank":
                 self.gap = True
@@ -87,7 +81,7 @@ class Drafts(DatingState):
                 self.last_length = len(line.text)
                 if self.title is title:
                     self.title = None
-        self._take_table(table)
+        self.take_table(table)
 
     def _skip(self, line: MarkdownLine) -> bool:
         """Whether a line belongs to a section that holds no events, or is a remark."""
@@ -327,93 +321,6 @@ class Drafts(DatingState):
             else:
                 self._append_text(replace(line, text=escape_marks(sentence)))
             self.gap = False
-
-    def _take_table(self, table: Sequence[MarkdownLine]) -> None:
-        if not table:
-            return
-        head, self.open = self.open, None
-        below = head is not None and head.heads
-        for row in read_markdown_table(table, self.entries, below_date=below):
-            if row.date:
-                self._dated_row(row, head)
-            elif head is not None and below and self.done[-1] is head:
-                head.sentences.extend(text for text in row.texts if text)
-                self.open = head
-            elif not self.done or self.done[-1].origin != "row":
-                self.drop(row.line, " ".join(row.texts))
-            else:
-                last = self.done[-1]
-                text = f"no date in this row; it is taken to belong to {last.when}"
-                self.entries.note("guessed", text, row.line)
-                last.sentences.extend(text for text in row.texts if text)
-        self.gap = self.open is not None
-
-    def _dated_row(self, row: TableRow, head: EntryDraft | None) -> None:
-        if row.year:
-            self.years.name(*year_span(row.year), source="a dated heading")
-        if self.month is not None and (day := read_markdown_item_day(self.month, row.date)):
-            self._add_row(row, day.opening, head)
-            return
-        if not looks_dated(row.date):
-            if relative := self.relative_cell(row.date, row.line):
-                self._add_row(row, relative, head)
-                return
-            text = f"no date in {row.date!r}; the row is dropped"
-            self.entries.note("dropped", text, row.line)
-            return
-        try:
-            date = self.years.read(lambda year: _date_of_cell(row.date, year, self.entries.order))
-        except DataError as error:
-            if row.alone:
-                self.years.name(*year_span(row.date), source="the heading")
-            self.note_error(error, row.line)
-            return
-        if row.alone and date.when.grain != "day":
-            self.years.name(
-                year_for_bare_dates(date.when), date.last_year, source="a dated heading"
-            )
-            self.month = date.when if date.when.grain == "month" else None
-            return
-        self._add_row(row, date, head)
-
-    def _add_row(self, row: TableRow, date: Opening, head: EntryDraft | None) -> None:
-        if head is not None and len(head.sentences) == head.titled and not head.exact:
-            head.overtaken = True
-        texts = [text for text in row.texts if text]
-        date, texts = self._refine(date, texts)
-        draft = EntryDraft(date.when, row.line, "row", yearless=date.yearless, guess=date.guess)
-        draft.sentences.extend(texts)
-        self.told.extend((draft, row.line, text) for text in texts)
-        if date.yearless:
-            draft.guess = self.years.explain(date.written, draft.guess)
-        else:
-            self.years.follow(year_for_bare_dates(date.when))
-        self.years.pass_date(date.when)
-        self.done.append(draft)
-
-    def _refine(self, date: Opening, texts: list[str]) -> tuple[Opening, list[str]]:
-        """The date of a row, more finely where its text begins with a date inside of it."""
-        year = year_for_bare_dates(date.when)
-        try:
-            inner = opening_date(texts[0], year, self.entries.order) if texts and year else None
-        except DataError:
-            return date, texts
-        if inner is None or not inner.strong or not inner.rest or date.when.grain == "day":
-            return date, texts
-        if inner.when == date.when or not date.when.contains(inner.when):
-            return date, texts
-        return replace(inner, yearless=False), [inner.rest, *texts[1:]]
-
-
-def _date_of_cell(text: str, year: str, order: DateOrder | None) -> Opening:
-    """The date of a cell, which may have other words too."""
-    try:
-        return whole_date(text, year, order)
-    except DataError as error:
-        found = None if error.reason == "no such date" else label_date(text, year, order)
-        if found is None:
-            raise
-        return found
 
 
 def _split_sign(text: str) -> tuple[str, str]:
