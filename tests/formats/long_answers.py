@@ -246,14 +246,19 @@ def make_events(language: str, chance: random.Random, count: int = 12) -> list[E
         date += datetime.timedelta(400 + chance.randrange(300))
         month = months[date.month - 1]
         # The first two are days, which tell the language.
-        grain = "day" if number < 2 else chance.choice(["day", "day", "month", "year"])
+        grain = "day" if number < 2 else chance.choice(["day", "day", "month", "quarter", "year"])
         if grain == "day":
             label = chance.choice([f"{date.day} {month} {date.year}"] * 3 + [date.isoformat()])
             meant = date.isoformat()
         elif grain == "month":
             label, meant = f"{month} {date.year}", f"{date:%Y-%m}"
+        elif grain == "quarter":
+            quarter = (date.month + 2) // 3
+            label = chance.choice(["Q{} {}", "{}Q {}"]).format(quarter, date.year)
+            meant = f"{date.year}-{3 * quarter - 2:02}"
         else:
-            label = chance.choice(["{}", "c. {}", "{}?", "{} or so", "({})"]).format(date.year)
+            label = chance.choice(["{}", "c. {}", "{}?", "{} or so", "({})", "{}–{:02}"])
+            label = label.format(date.year, date.year % 100 + 1)
             meant = str(date.year)
         if number < 2:
             label = f"{date.day} {month} {date.year}"
@@ -327,6 +332,10 @@ CONTAINERS: dict[str, Container] = {
     "arrows": _lines("{} -> {}"),
     "ampersands": _lines("{} & {}"),
     "boxes": _lines("[{}] {}"),
+    "columns": _lines("{:<18}  {}"),
+    "sections": lambda events: "\n\n**More of it**\n\n".join(
+        _lines("**{}**: {}")(part) for part in (events[:5], events[5:])
+    ),
     "headings": _lines("## {}\n\n{}\n"),
     "framed": _lines("--- {} ---\n{}\n"),
     "callouts": _lines("> [!event] {}\n> {}\n"),

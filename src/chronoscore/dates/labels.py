@@ -17,8 +17,8 @@ from chronoscore.options import DateOrder
 
 _MOST_WORDS = 4
 _LONGEST = 80
-_END = lazy.pattern(rf"\s*(?:{SEPARATOR}|\t|\s[^\w\s.,;()\[\]\"'«»“”/-]{{1,3}}(?=\s))\s*")
-"""Where a label ends: a colon, a dash, an arrow, a tab, or any other sign between blanks."""
+_END = lazy.pattern(rf"\s*(?:{SEPARATOR}|\t| {{2}}|\s[^\w\s.,;()\[\]\"'«»“”/-]{{1,3}}(?=\s))\s*")
+"""Where a label ends: a colon, a dash, an arrow, a tab, two blanks, or a sign between blanks."""
 _BOXED = lazy.pattern(rf"\s*[\[(【<](?P<label>[^\[\]()<>【】]+)[\])】>](?:{SEPARATOR})?\s*(?=\S)")
 _START = lazy.pattern(
     r"(?<![\w/.,:])(?=\w)|(?<=[A-Za-z])(?=\d{4}(?!\d))|(?<=[^\x00-\u02ff])(?=\d)|(?='\d\d(?!\w))"
@@ -55,7 +55,7 @@ def label_date(
         return None
     found = list(_points(plain, order))
     rest = _CLOCK.sub(" ", _without(plain, found))
-    if _END.search(rest.strip()) or _CLOSING.search(rest):
+    if _END.search(re.sub(" +", " ", rest).strip()) or _CLOSING.search(rest):
         return None
     others = _WORD.findall(rest)
     decade = _decade(found, others, rest)
