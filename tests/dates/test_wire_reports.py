@@ -2,7 +2,9 @@
 
 The truth was written by hand from the guidelines of TimeML before any of them was read: values of
 durations and sets are periods, a quarter is that of the calendar, prepositions stay outside.
-Each report was written on Monday 2 November 1998, in week 45.
+Each report was written on Monday 2 November 1998, in week 45. One sentence was left out when its
+truth turned out to be disputable, and four rules were then written with these reports in view, so
+that the floor below tells what must not be lost, not how well unseen news is read.
 """
 
 import re
