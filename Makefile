@@ -67,8 +67,8 @@ first-contact: $(VENV)/.test
 floors: | $(BIN)/python
 	rm -rf build/floors
 	$(PYTHON) -m venv build/floors
-	$(PYTHON) tests/floors.py > build/floors/constraints.txt
-	build/floors/bin/python -m pip install --quiet --constraint build/floors/constraints.txt '.[test]'
+	$(PYTHON) tests/floors.py > build/floors/requirements.txt
+	build/floors/bin/python -m pip install --quiet --requirement build/floors/requirements.txt .
 	cd build/floors && bin/python -m pytest -n auto --dist worksteal --rootdir=$(CURDIR) -c $(CURDIR)/pyproject.toml \
 	  --hypothesis-profile=quick -m "not (browser or database or slow)" -W default $(CURDIR)/tests
 

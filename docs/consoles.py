@@ -30,7 +30,10 @@ PAGES = (
     "docs/meaning.md",
     "docs/novelty.md",
     "docs/correlation.md",
+    "docs/streams.md",
+    "docs/units.md",
 )
+"""Every page that shows a session; lines to adapt are in ```sh blocks."""
 _block = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 _step = re.compile(r"^\$ ((?:.*\\\n)*.*\n)((?:(?!\$ ).*\n)*)", re.MULTILINE)
 _file = re.compile(r"<!-- file (\S+) -->\n```\w+\n(.*?)```", re.DOTALL)
@@ -60,9 +63,14 @@ def steps(text: str) -> Iterator[Step]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "demo"
         prepare_folder(text, folder)
-        for block in _block.findall(text):
-            for command, shown in _step.findall(block):
-                yield Step(command, shown, run(command, folder))
+        for command, shown in commands(text):
+            yield Step(command, shown, run(command, folder))
+
+
+def commands(text: str) -> Iterator[tuple[str, str]]:
+    """Each command of a page and the output that it shows."""
+    for block in _block.findall(text):
+        yield from _step.findall(block)
 
 
 def prepare_folder(text: str, folder: Path) -> None:
@@ -70,6 +78,11 @@ def prepare_folder(text: str, folder: Path) -> None:
     import chronoscore.demo
 
     chronoscore.demo.copy_demo_corpus(folder)
+    write_files(text, folder)
+
+
+def write_files(text: str, folder: Path) -> None:
+    """Write the files that a page shows into a folder."""
     for file, content in _file.findall(text):
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_text(content, encoding="utf-8")

@@ -1,24 +1,37 @@
-"""Print the lowest version of each package that pyproject.toml allows: `python tests/floors.py`.
+"""Print the lowest version of each package that pyproject.toml allows, and the tests' own tools.
 
 `make floors` installs these and runs the tests, so that a lower bound that is too low fails.
 """
 
-import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 EXTRAS = ("bulk", "cluster", "judge", "plots", "workbench", "zstd")
-"""Extras whose packages are tried at their lowest; others have models and come as they are."""
+"""Extras whose packages are tried at their lowest; others have models, which need later ones."""
 
 
 def floors() -> list[str]:
-    """Each requirement with `>=` as a constraint with `==`, without its extras."""
-    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+    """Each requirement with `>=` as one with `==`."""
+    project = _project()
     lines = [*project["dependencies"]]
     for extra in EXTRAS:
         lines += project["optional-dependencies"][extra]
-    return sorted({re.sub(r"\[.*?\]", "", line).replace(">=", "==") for line in lines})
+    return sorted({line.replace(">=", "==") for line in lines})
+
+
+def tools() -> list[str]:
+    """What the tests themselves need, in any version."""
+    return [
+        line for line in _project()["optional-dependencies"]["test"] if "chronoscore" not in line
+    ]
+
+
+def _project() -> dict[str, Any]:
+    text = (Path(__file__).parents[1] / "pyproject.toml").read_text()
+    project: dict[str, Any] = tomllib.loads(text)["project"]
+    return project
 
 
 if __name__ == "__main__":
-    print("\n".join(floors()))
+    print("\n".join(floors() + tools()))

@@ -1,28 +1,16 @@
 """Generated pages are up to date, and sessions print what the pages show."""
 
-import importlib.util
 import json
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from chronoscore.reports.tables import Table
 from chronoscore.reports.terminal import draw_table
+from docs_folder import ROOT, load_module
 
-DOCS = Path(__file__).parents[2] / "docs"
-
-
-def load_module(name: str) -> ModuleType:
-    """Load a module from the folder of the pages."""
-    spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
+DOCS = ROOT / "docs"
 
 consoles = load_module("consoles")
 

@@ -26,6 +26,8 @@ SOURCES = ("src", "pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LIC
 EXTRAS = ("workbench",)
 PATIENCE = 300
 """Seconds after which a command hangs, however busy the machine."""
+EVERYTHING = os.environ.get("CHRONOSCORE_FIRST_CONTACT") == "all"
+"""Whether all is tried, as `make first-contact` does, or the part that `make test` runs."""
 WITHOUT_POWERS = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
 
 
@@ -173,6 +175,16 @@ class Newcomer:
                 process.kill()
                 raise
         return Ended(process.returncode, out or b"", err or b"")
+
+    def type_in(self, text: str) -> Ended:
+        """Let a shell run lines, as with the environment activated; messages are in the output."""
+        path = f"{self.installed / 'env' / 'bin'}:{self.variables.get('PATH', '')}"
+        done = subprocess.run(
+            [*ordinary_user(), "/bin/sh", "-ec", text], cwd=self.folder, stdin=subprocess.DEVNULL,
+            env={**self.variables, "PATH": path}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            timeout=PATIENCE, check=False,
+        )  # fmt: skip
+        return Ended(done.returncode, done.stdout, b"")
 
     def listing(self) -> dict[str, bytes]:
         """Every file in the working folder and at home with its content."""

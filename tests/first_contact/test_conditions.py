@@ -18,9 +18,16 @@ from typing import Any
 import pytest
 
 from first_contact.lines import LINES, SILENT, WRITES
-from first_contact.newcomer import Ended, Newcomer, check_sentence, close, ordinary_user, unwritable
+from first_contact.newcomer import (
+    EVERYTHING,
+    Ended,
+    Newcomer,
+    check_sentence,
+    close,
+    ordinary_user,
+    unwritable,
+)
 
-EVERYTHING = os.environ.get("CHRONOSCORE_FIRST_CONTACT") == "all"
 PART = 6
 """One in so many pairs of command and condition is tried by `make test`."""
 

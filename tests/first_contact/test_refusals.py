@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from first_contact.newcomer import Newcomer, check_sentence, ordinary_user
+from first_contact.newcomer import EVERYTHING, Newcomer, check_sentence, ordinary_user
 
-EVERYTHING = os.environ.get("CHRONOSCORE_FIRST_CONTACT") == "all"
 MANY = Path(__file__).with_name("many.py")
 TIMELINE = "runs/careful/timelines/dam.txt"
 GOLD = "corpus/dam/timelines/ines.txt"
