@@ -1,21 +1,28 @@
 """`chronoscore workbench`, as README says it: start, open the page, stop."""
 
 import os
+import re
 import signal
 import subprocess
+import urllib.parse
 import urllib.request
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from first_contact.newcomer import Newcomer, check_sentence, ordinary_user, unwritable
+from first_contact.newcomer import ROOT, Newcomer, check_sentence, ordinary_user, unwritable
 
 OURS = Path(".local/share/chronoscore/workbench.sqlite")
 
 
-def serve(someone: Newcomer, line: str = "workbench --port 0") -> list[str]:
-    """Start the workbench, open its first page, stop it; what it said."""
+def serve(
+    someone: Newcomer,
+    line: str = "workbench --port 0",
+    visit: Callable[[list[str]], None] | None = None,
+) -> list[str]:
+    """Start the workbench, open its first page, visit what it names, stop it; what it said."""
     heard = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = someone.start(line, stdout=subprocess.DEVNULL, bufsize=0)
     signal.signal(signal.SIGINT, heard)
@@ -24,12 +31,50 @@ def serve(someone: Newcomer, line: str = "workbench --port 0") -> list[str]:
     assert first.startswith("chronoscore workbench: http://"), first
     with urllib.request.urlopen(first.split()[2], timeout=120) as page:
         assert b"chronoscore" in page.read()
+    if visit:
+        visit([process.stderr.readline().decode().strip() for _ in range(3)])
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     said = err.decode()
     assert "Traceback" not in said
     return [first, *said.splitlines()]
+
+
+def make_account(said: list[str]) -> None:
+    """Open the link for the manager's account, and choose a name and a password."""
+    link = said[-1]
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    page = browser.open(link, timeout=120).read().decode()
+    proof = re.findall(r'name="proof" value="([^"]+)"', page)
+    form = {"proof": proof[0], "name": "Mara", "password": "nine words", "again": "nine words"}
+    origin = {"Origin": link.partition("/invite")[0]}
+    answer = urllib.request.Request(link, urllib.parse.urlencode(form).encode(), origin)
+    assert b"Mara" in browser.open(answer, timeout=120).read()
+
+
+@pytest.mark.slow
+def test_the_lines_of_the_guide_work_from_the_first_account_on(newcomer: Newcomer) -> None:
+    serve(newcomer, visit=make_account)
+    stories = newcomer.folder / "stories"
+    stories.mkdir()
+    (stories / "2031-03-03.txt").write_text("The dam broke at night.\nNobody was hurt.\n")
+    guide = (ROOT / "docs" / "workbench.md").read_text("utf-8")
+    lines = re.findall(
+        r"^chronoscore workbench (?:import|export|backup|verify|reset)\b.*", guide, re.M
+    )
+    assert len(lines) > 7
+    for line in lines:
+        done = newcomer.type_in(line)
+        if 'export "Dams"' in line:
+            # A topic is exported once people have done their work.
+            assert done.code == 3
+            assert b"no topic can be exported yet; finish one" in done.out
+            continue
+        assert done.code == 0, f"{line}\n{done.out.decode()}"
+    fresh = replace(newcomer, home=newcomer.folder / "elsewhere")
+    fresh.home.mkdir()
+    assert fresh.type_in("chronoscore workbench restore copy.sqlite").code == 0
 
 
 @pytest.mark.slow
