@@ -69,6 +69,9 @@ floors: | $(BIN)/python
 	$(PYTHON) -m venv build/floors
 	$(PYTHON) tests/floors.py > build/floors/requirements.txt
 	build/floors/bin/python -m pip install --quiet --requirement build/floors/requirements.txt .
+	# wordllama asks for NumPy 2 and runs with 1.26; it and HanTa come as they are.
+	build/floors/bin/python -m pip install --quiet --no-deps \
+	  wordllama safetensors tokenizers toml huggingface-hub HanTa nltk
 	cd build/floors && bin/python -m pytest -n auto --dist worksteal --rootdir=$(CURDIR) -c $(CURDIR)/pyproject.toml \
 	  --hypothesis-profile=quick -m "not (browser or database or slow)" -W default $(CURDIR)/tests
 

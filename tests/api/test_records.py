@@ -97,7 +97,7 @@ def test_parquet_has_the_figures_and_the_signature_of_json_lines(
         table = pa.table(
             {
                 "id": pa.array([row["id"] for row in rows]),
-                "system": pa.array([row["system"] for row in rows]).cast(text_type),
+                "system": pa.array([row["system"] for row in rows], type=text_type),
                 "references": pa.array([row["references"] for row in rows]),
                 "other": list(range(len(rows))),
             }

@@ -23,10 +23,11 @@ def rouge(folder: Path, *words: str) -> Done:
         contextlib.chdir(folder),
         warnings.catch_warnings(action="always", category=ChronoscoreWarning),
         CliRunner().isolation() as (out, err, _),
-        pytest.raises(SystemExit) as stopped,
     ):
-        main(["rouge155", *words])
-    return subprocess.CompletedProcess(words, stopped.value.code, out.getvalue(), err.getvalue())
+        with pytest.raises(SystemExit) as stopped:
+            main(["rouge155", *words])
+        code = stopped.value.code
+        return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
 
 
 def evaluation(name: str, systems: dict[str, str], *references: str) -> str:
