@@ -108,3 +108,20 @@ def test_results_under_different_machines_are_not_equal() -> None:
     assert replace(mine, machine=other) == replace(mine, machine=other)
     assert replace(mine, machine=other) != replace(mine, machine=mine)
     assert replace(mine, machine=other) != mine
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv", "json"])
+def test_saved_scores_keep_how_their_intervals_were_computed(tmp_path: Path, ending: str) -> None:
+    words = ["dam", "flood", "river", "storm", "bridge"]
+    gold = {word: {"2031-03-12": " ".join(words[: n + 1])} for n, word in enumerate(words)}
+    mine = {"mine": {topic: {"2031-03-12": "dam"} for topic in gold}}
+    how = cs.Resampling(interval="bootstrap", times=50, level=0.8, seed=7)
+    result = cs.score(mine, gold, "align+", resampling=how)
+    result.save(tmp_path / f"s.{ending}")
+    loaded = cs.load_scores(tmp_path / f"s.{ending}")
+    assert loaded.resampling == how
+    assert repr(loaded.rows("all")) == repr(result.rows("all"))
+    usual = cs.load_scores(tmp_path / f"s.{ending}", resampling=cs.Resampling())
+    assert usual["mine", "align+.f"].low < loaded["mine", "align+.f"].low
+    frame = result.to_pandas()
+    assert frame[frame["topic"] == ""]["low"].notna().any()

@@ -134,7 +134,6 @@ def test_people_get_tables(run, files, form):
     [
         ("z,t1,responsiveness,1,0", ["ratings.csv:12: column 'system': 'z' has no scores"]),
         ("a,t9,responsiveness,1,0", ["ratings.csv:12: column 'topic': 't9' has no scores"]),
-        ("a,t1,responsiveness,1,0", ["ratings.csv:12", "duplicate of ratings.csv:2"]),
         ("a,t1,pyramid,high,0", ["ratings.csv:12: column 'value': 'high' is not a number"]),
     ],
 )

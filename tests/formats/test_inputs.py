@@ -254,7 +254,7 @@ def wrong(make: Make, case: str) -> tuple[list[Path], list[Path]]:
         ("two files for one topic", r"spill\.txt: topic 'spill' is there already, as spill\.md"),
         ("an empty folder", r"none: the folder is empty; put files in it or leave it out"),
         ("a folder in a run", r"holds folders"),
-        ("a folder of systems", r"if 'lead' is a system, give the folders inside 'runs' as"),
+        ("a folder of systems", r"score each as one: .*runs/\*"),
         ("several without topics", r"mine\.jsonl: holds 2 outputs and does not say for which"),
         ("no references for a topic", r"mine\.jsonl: topic 'dam' has no references; add them or"),
         ("no system", r"mine\.jsonl: topic 'spill' has no 'system'; add its text"),

@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+import re
 
 import pytest
 
@@ -139,12 +140,13 @@ def test_a_bad_row_is_refused_with_its_line_and_column(saved, row, message):
     assert message in str(refused.value)
 
 
-def test_a_repeated_row_is_refused_with_both_lines(saved):
+def test_a_repeated_row_is_averaged_with_a_warning(saved):
     path = saved(CSV + "careful,dam,pyramid,0.6,0\n")
-    with pytest.raises(DataError) as refused:
-        load_ratings([path])
-    assert str(refused.value).startswith(f"{path}:4: 'pyramid' of system 'careful' on topic 'dam'")
-    assert f"duplicate of {path}:2" in str(refused.value)
+    first = float(CSV.splitlines()[1].split(",")[3])
+    warned = f"{path}:4: 'pyramid' of system 'careful' is rated again; the mean of 2 ratings"
+    with pytest.warns(match=re.escape(warned)):
+        figures = load_ratings([path])
+    assert figures[0].value == pytest.approx((first + 0.6) / 2)
 
 
 def test_a_missing_column_is_answered_with_the_one_that_may_be_meant(saved):

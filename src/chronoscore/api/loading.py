@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 
+from chronoscore.api.score_files import SETTINGS
 from chronoscore.api.scores import ScoreResult
 from chronoscore.core import Collection, Output, Ranking, Run
 from chronoscore.data.arguments import Paths, References, Systems
@@ -66,8 +67,8 @@ def load_scores(
     """Load scores that `result.save` or `chronoscore score -f jsonl` wrote.
 
     A file holds figures and no texts, so that the result can be printed, compared and plotted,
-    but not explained. Averages that the file holds are kept, with the rule they were averaged by,
-    unless another rule is asked for; others are computed from the topics.
+    but not explained. Averages that the file holds are kept, with the rule, level and seed that
+    they were computed by, unless others are asked for; others are computed from the topics.
     """
     paths = as_paths(path)
     if not paths:
@@ -96,9 +97,9 @@ def load_scores(
             place = (rows[one.system], columns[one.topic], measure.parts.index(one.part))
             tallies[measure][place] = one.value
     scores = Scores(systems, topics, tallies, f"scores of {', '.join(map(str, paths))}")
-    how = or_default(resampling, Resampling)
-    how.check_drawn()
-    return _with_averages(scores, paths, how)
+    if resampling is not None:
+        or_default(resampling, Resampling).check_drawn()
+    return _with_averages(scores, paths, resampling)
 
 
 def _places(names: Sequence[str]) -> dict[str, int]:
@@ -106,8 +107,8 @@ def _places(names: Sequence[str]) -> dict[str, int]:
     return {name: place for place, name in enumerate(names)}
 
 
-def _with_averages(scores: Scores, paths: Sequence[Path], asked: Resampling) -> ScoreResult:
-    """The scores with the averages of their files, or with new ones by another rule."""
+def _with_averages(scores: Scores, paths: Sequence[Path], asked: Resampling | None) -> ScoreResult:
+    """The scores with the averages of their files, or with new ones by other settings."""
     saved: dict[AverageKey, Mapping[str, Any]] = {
         (str(row["system"]), str(row["measure"]), ratings.optional_rating_cell(row, "part")): row
         for file in paths
@@ -115,7 +116,9 @@ def _with_averages(scores: Scores, paths: Sequence[Path], asked: Resampling) -> 
         if not row.get("topic") and "measure" in row
     }
     saved_rule = _saved_rule(saved.values(), paths[0])
-    how = asked if asked.rule else replace(asked, rule=saved_rule)
+    before = replace(_saved_settings(saved.values(), paths[0]), rule=saved_rule)
+    how = before if asked is None else replace(asked, rule=asked.rule or saved_rule)
+    same_intervals = replace(how, rule=None) == replace(before, rule=None)
     wanted = {
         (system, measure.title, part): (system, measure, part)
         for measure in scores.measures
@@ -125,7 +128,9 @@ def _with_averages(scores: Scores, paths: Sequence[Path], asked: Resampling) -> 
     kept = {
         key: _restored(scores, *one, saved[key])
         for key, one in wanted.items()
-        if key in saved and rule_for(one[1], how) == (saved_rule or one[1].averaging)
+        if key in saved
+        and same_intervals
+        and rule_for(one[1], how) == (saved_rule or one[1].averaging)
     }
     lacking = {measure for key, (_, measure, _) in wanted.items() if key not in kept}
     if lacking:
@@ -133,6 +138,24 @@ def _with_averages(scores: Scores, paths: Sequence[Path], asked: Resampling) -> 
         for one in averages(replace(scores, tallies=tallies), how):
             kept.setdefault((one.system, one.measure.title, one.part), one)
     return ScoreResult(scores, tuple(kept[key] for key in wanted), how)
+
+
+def _saved_settings(saved: Iterable[Mapping[str, Any]], path: Path) -> Resampling:
+    """How the intervals of the file were computed, all of them alike."""
+    names = [name for name in SETTINGS if name != "average"]
+    found = {tuple(ratings.optional_rating_cell(row, name) for name in names) for row in saved}
+    if len(found) > 1:
+        raise DataError("intervals by different settings; load the files apart", place=path)
+    given = dict(zip(names, next(iter(found), ()), strict=False))
+    try:
+        settings: dict[str, Any] = {
+            SETTINGS[name]: text if name == "interval" else (float if "." in text else int)(text)
+            for name, text in given.items()
+            if text
+        }
+        return Resampling(**settings)
+    except ValueError as error:
+        raise DataError(f"settings of intervals: {error}", place=path) from None
 
 
 def _saved_rule(saved: Iterable[Mapping[str, Any]], path: Path) -> Averaging | None:

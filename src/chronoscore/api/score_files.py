@@ -11,7 +11,7 @@ from chronoscore.core import Row
 from chronoscore.errors import UsageError, check_choice
 from chronoscore.extras import install_command
 from chronoscore.formats.io.files import open_whole, write_text
-from chronoscore.options import FORMATS, RowChoice
+from chronoscore.options import FORMATS, Resampling, RowChoice
 from chronoscore.progress import announce
 from chronoscore.reports.rows import csv_lines, json_row
 
@@ -38,6 +38,26 @@ def save(
                 file.write(piece.encode())
     else:
         write_text(path, result.render(form, which))
+
+
+SETTINGS = {
+    "average": "rule",
+    "interval": "interval",
+    "level": "level",
+    "resamples": "times",
+    "seed": "seed",
+}
+"""What rows call the settings of averages, and their names in `Resampling`."""
+
+
+def changed_settings(how: Resampling) -> dict[str, str]:
+    """The settings that are not the usual ones, as the rows of averages have them."""
+    usual = Resampling()
+    return {
+        column: str(getattr(how, name))
+        for column, name in SETTINGS.items()
+        if getattr(how, name) != getattr(usual, name)
+    }
 
 
 def _announce_rows(rows: Iterator[Row], what: str) -> Iterator[Row]:

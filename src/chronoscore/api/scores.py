@@ -186,17 +186,17 @@ class ScoreResult(Result):
             yield {**row, "unreadable": reason, "answers": note}
 
     def _plain_rows(self, which: RowChoice) -> Iterator[Row]:
-        """Records of scores; those of averages name the rule if one was asked for."""
+        """Records of scores; those of averages name the settings that were asked for."""
         blank: Row = {} if which == "topics" else {"low": math.nan, "high": math.nan, "n": 1}
-        rule = self.resampling.rule
+        settings = score_files.changed_settings(self.resampling)
         if which != "averages":
-            blank = {**blank, "average": ""} if blank and rule else blank
+            blank = {**blank, **dict.fromkeys(settings, "")} if blank else blank
             for row in chain(self.scores.rows(), ceiling_share_records(self.ceilings, self.scores)):
                 yield {**row, **blank} if blank else row
         if which != "topics":
             means = ceiling_mean_records(self.ceilings, self.scores, self.averages)
             for row in chain((one.row() for one in self.averages), means):
-                yield {**row, "average": rule} if rule else row
+                yield {**row, **settings}
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -250,12 +250,12 @@ class ScoreResult(Result):
             return ROW_FORMATS[form](self.rows(which))
         return super().render(form)
 
-    def to_pandas(self, which: RowChoice = "topics") -> Any:
-        """The flat records as a pandas DataFrame; "averages" and "all" have intervals."""
+    def to_pandas(self, which: RowChoice = "all") -> Any:
+        """The flat records as a pandas DataFrame; averages have no topic, and intervals."""
         return build_frame("pandas", self.rows(which))
 
-    def to_polars(self, which: RowChoice = "topics") -> Any:
-        """The flat records as a polars DataFrame; "averages" and "all" have intervals."""
+    def to_polars(self, which: RowChoice = "all") -> Any:
+        """The flat records as a polars DataFrame; averages have no topic, and intervals."""
         return build_frame("polars", self.rows(which))
 
     def compare(

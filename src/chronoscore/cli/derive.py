@@ -39,6 +39,13 @@ class GroupedOption(click.Option):
 class GroupedCommand(click.Command):
     """A command whose `--help` lists options by group; those without one come last."""
 
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        """Refuse long options with one dash before they are read as short ones."""
+        from chronoscore.cli.slips import check_dashes
+
+        check_dashes(self, args)
+        return super().parse_args(context, args)
+
     def invoke(self, context: click.Context) -> Any:
         """Check what is read and written before any work."""
         from chronoscore.cli.targets import check_files

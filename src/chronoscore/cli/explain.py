@@ -11,6 +11,7 @@ from chronoscore.cli.derive import option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import emit, progress, quiet
 from chronoscore.cli.targets import output, plot
+from chronoscore.errors import UsageError
 
 if TYPE_CHECKING:
     from chronoscore.api.scoring import InputOptions
@@ -18,8 +19,22 @@ if TYPE_CHECKING:
 FORMATS = ("table", "md", "latex", "html")
 
 
+def only_one(
+    _context: click.Context, _argument: click.Parameter, systems: tuple[Path, ...]
+) -> Path | None:
+    """The system; several are refused."""
+    if len(systems) > 1:
+        raise UsageError(
+            f"explain shows one system, and {len(systems)} were named; name one of them, or test "
+            "their difference with chronoscore compare"
+        )
+    return systems[0] if systems else None
+
+
 @click.command(cls=GreedyCommand)
-@click.argument("system", type=options.file, metavar="SYSTEM")
+@click.argument(
+    "system", nargs=-1, required=True, type=options.file, metavar="SYSTEM", callback=only_one
+)
 @options.reference
 @judged.sources
 @options.original

@@ -12,6 +12,7 @@ from chronoscore.cli.derive import option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import flush_warnings, progress
 from chronoscore.cli.targets import target
+from chronoscore.errors import UsageError
 
 if TYPE_CHECKING:
     from chronoscore.api.scoring import ScoreOptions
@@ -43,6 +44,8 @@ def command(
     chronoscore report runs/* --reference gold/ -o report.html
     chronoscore report runs/* --reference gold/ -m align+ -m dates -m concat --ceiling
     """
+    if output.suffix.lower() not in ("", ".htm", ".html"):
+        raise UsageError(f"-o {output.name}: the report is a page; end its name in .html")
     from chronoscore.api.page import report
 
     with progress("reading", quiet) as show:

@@ -9,13 +9,17 @@ import click
 from click.core import ParameterSource
 
 from chronoscore.cli.derive import option
+from chronoscore.cli.slips import check_paths
 from chronoscore.errors import UsageError
 
 ENDINGS = {
     ".csv": "csv", ".htm": "html", ".html": "html", ".json": "json", ".jsonl": "jsonl",
     ".markdown": "md", ".md": "md", ".tex": "latex",
 }  # fmt: skip
-"""Which format the ending of `-o` asks for; any other ending takes every format."""
+"""Which format the ending of `-o` asks for; an ending that is unknown takes every format."""
+PICTURES = (".jpeg", ".jpg", ".pdf", ".png", ".svg")
+FOREIGN = (".doc", ".docx", ".ods", ".tsv", ".xls", ".xlsx", ".xml", ".yaml", ".yml")
+"""Endings of formats that no result has."""
 OTHER_ENDINGS = (".html", ".tex", ".txt")
 """Of files that hold no timelines; `runs/llama3.1` is a folder."""
 
@@ -127,6 +131,7 @@ def check_files(context: click.Context) -> None:
         if isinstance(one.type, click.Path) and one.name not in written
         for path in _paths(values.get(str(one.name)))
     ]
+    check_paths(command, read)
     for name, one in written.items():
         if target := values.get(str(name)):
             _protect(target, one.opts[0], read)
@@ -136,6 +141,7 @@ def choose_format(context: click.Context, output: Path) -> str:
     """The format that `-f` or the ending of `-o` names; they must not differ."""
     chosen = str(context.params["form"])
     asked = ENDINGS.get(output.suffix.lower())
+    check_ending(context, output)
     known = next(one.type for one in context.command.params if one.name == "form")
     if asked is None or asked == chosen:
         return chosen
@@ -152,6 +158,21 @@ def choose_format(context: click.Context, output: Path) -> str:
             f"it writes {', '.join(known.choices)}"
         )
     return asked
+
+
+def check_ending(context: click.Context, output: Path) -> None:
+    """Refuse an ending of `-o` that promises what a result cannot be."""
+    ending, params = output.suffix.lower(), context.command.params
+    if any(isinstance(one.type, FileOrFolder) for one in params):
+        return
+    if ending in PICTURES:
+        drawn = any(one.name == "plot" for one in params)
+        advice = f"write --plot {output.name}" if drawn else "end the name in .html"
+        raise UsageError(f"-o {output.name} writes a text, no picture; {advice}")
+    if ending in FOREIGN:
+        raise UsageError(
+            f"-o {output.name}: {ending} is not written; end the name in .csv or .json"
+        )
 
 
 def _paths(value: Any) -> list[Path]:

@@ -78,7 +78,7 @@ def choose(
         if measure.needs is not needs:
             raise UsageError(
                 f"'{chosen[0]}' scores a {needs.__name__.lower()} and '{measure}' a "
-                f"{measure.needs.__name__.lower()}; score them in two calls"
+                f"{measure.needs.__name__.lower()}; {_advise_on_kinds(chosen)}"
             )
     rules = reading or ReadingRules()
     if compat == "chronos":
@@ -90,6 +90,23 @@ def choose(
         repeated="last" if compat else "merge",
         edition=next((one for one in get_args(Edition) if one == compat), None),
     )
+
+
+def _advise_on_kinds(measures: Sequence[Measure]) -> str:
+    """What to do about measures of different kinds of output."""
+    if {measure.needs for measure in measures} != {Summary, Timeline}:
+        return "score them in two calls"
+    # The ROUGE of a timeline as one text is a measure of timelines with the same parameters.
+    counted = {"rouge-l": "concat(over=l)", "rouge-su": "concat(over=su)"}
+    names = [
+        (f"concat(n={getattr(one, 'n', 1)})" if one.name == "rouge" else counted.get(one.name, ""))
+        if one.needs is Summary
+        else str(one)
+        for one in measures
+    ]
+    if not all(names):
+        return "ROUGE of a whole timeline is concat; score other measures of texts in a second call"
+    return f"ROUGE of a whole timeline is concat: `measures={names!r}`"
 
 
 def usual_of_compat(compat: Compat | None) -> tuple[str, ...]:

@@ -15,10 +15,12 @@ def check_topics(runs: Sequence[Run], collection: Collection, *, skipped: bool =
         unknown = [topic for topic in run.outputs if topic not in collection.topics]
         if unknown:
             more = f" ({len(unknown)} unknown in all)" if len(unknown) > 1 else ""
+            only = next(iter(collection.topics), "")
+            has = f"is of one topic, '{only}'" if len(collection) == 1 else f"has {len(collection)}"
             raise DataError(
-                f"run '{run.system}': no such topic '{unknown[0]}'{more}; "
+                f"run '{run.system}': no such topic '{unknown[0]}'{more}: the reference {has}; "
                 "score against the collection it was made for"
-                + (", or give its files as systems" if len(collection.topics) == 1 else "")
+                + (", or give its files as systems" if len(collection) == 1 else "")
             )
         known = run.outputs.keys() | run.unreadable.keys()
         missing = [topic for topic in collection.topics if topic not in known]

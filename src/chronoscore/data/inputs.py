@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from chronoscore.core import Collection, Ranking, Run, Timeline
+from chronoscore.core import Collection, Ranking, Run, Summary, Timeline
 from chronoscore.data.choice import (
     USUAL,
     Choice,
@@ -24,11 +24,12 @@ from chronoscore.data.references import as_collection
 from chronoscore.data.refusals import DataKind
 from chronoscore.data.runs import as_runs
 from chronoscore.data.stages import Data, JudgedData, RecordData
-from chronoscore.data.values import are_paths, as_path, as_paths, is_missing
-from chronoscore.errors import UsageError
+from chronoscore.data.values import are_paths, as_list, as_path, as_paths, is_missing
+from chronoscore.errors import UsageError, warn
 from chronoscore.formats.corpora import inputs as files
 from chronoscore.formats.io.opened import keep_files
 from chronoscore.formats.summaries.record_layout import Columns, parse_record_columns
+from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import Measure
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.options import RECORD_ROLES, Compat, ReadingRules, check_columns
@@ -113,7 +114,26 @@ class Inputs:
             else one
             for one in named
         ]
-        return choose(decided, compat=compat, jackknife=jackknife, reading=self.reading)
+        choice = choose(decided, compat=compat, jackknife=jackknife, reading=self.reading)
+        if choice.kind is Summary and is_missing(self.originals):
+            self._warn_of_timelines(choice.measures[0] if as_list(measures) else None)
+        return choice
+
+    def _warn_of_timelines(self, asked: Measure | None) -> None:
+        """Warn if the first system is a timeline that will be read as a plain text."""
+        paths = as_paths(self.systems) if are_paths(self.systems) else []
+        first = paths[0] if paths else None
+        if first is not None and first.is_dir():
+            first = next((one for one in sorted(first.iterdir()) if one.is_file()), None)
+        if first is None or first.suffix not in ("", ".md", ".txt") or not first.is_file():
+            return
+        with follow(self.reading, look=True), keep_files(self.look.opened, look=True):
+            if not timeline_files.holds_timeline(first):
+                return
+        why = "the references are not dated; give timelines as `references`"
+        if asked is not None:
+            why = f"'{asked}' is for texts; concat is ROUGE of a whole timeline"
+        warn(f"{first}: is a timeline, and is scored as a text with its dates: {why}", kind="text")
 
     def _usual_measures(self, compat: Compat | None) -> list[Measure]:
         """The measures that are meant where none is named."""

@@ -26,8 +26,8 @@ def as_ratings(given: LongTable) -> list[Figure]:
     if are_paths(given):
         return files.load_ratings(as_paths(given, "file of ratings"))
     if isinstance(given, list | tuple) and given and all(isinstance(r, Rating) for r in given):
-        return files.refuse_duplicate_ratings([Figure.of(rating) for rating in given])
-    return files.refuse_duplicate_ratings(list(files.read_ratings(_cells_of(given, "ratings"))))
+        return files.average_ratings([Figure.of(rating) for rating in given])
+    return files.average_ratings(list(files.read_ratings(_cells_of(given, "ratings"))))
 
 
 def _cells_of(given: LongTable, what: str) -> Iterator[tuple[str, RatingCells]]:

@@ -61,8 +61,26 @@ def read_measure_spec(text: str, notation: Notation = MEASURES) -> Spec:
     reader = SpecReader(text.strip(), notation)
     spec = reader.spec()
     if reader.rest:
+        if notation is MEASURES and (several := _split_list(text)):
+            raise UsageError(
+                f"'{text.strip()}' names {len(several)} measures; give them one by one: "
+                f"`measures={several!r}`"
+            )
         reader.fail(f"nothing may follow '{text.strip()[: reader.at]}'")
     return spec
+
+
+def _split_list(text: str) -> list[str]:
+    """The measures of a text that joins several by commas, semicolons, + or blanks, if it does."""
+    parts = [one for one in re.split(r"\s*[,;]\s*|\s+(?:\+\s+)?", text.strip()) if one]
+    if len(parts) < 2:
+        return []
+    try:
+        for part in parts:
+            read_measure_spec(part)
+    except UsageError:
+        return []
+    return parts
 
 
 class SpecReader:

@@ -1,6 +1,6 @@
 """Scores and ratings of the same systems, side by side as arrays."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from chronoscore.errors import DataError, UsageError, did_you_mean, warn
 from chronoscore.formats.judgements.ratings import Figure
+from chronoscore.measures import parse_measure_text
 from chronoscore.options.correlation import Who
 from chronoscore.stats.statistic import Numbers
 
@@ -49,7 +50,7 @@ class ScoreGrid:
     def select(self, measures: Sequence[str], ratings: Sequence[str]) -> "ScoreGrid":
         """The measures, with or without their part, and the ratings of these names, or all."""
         known = {score_label(scored) for scored in self.scores} | {name for name, _ in self.scores}
-        kept = select_names(measures, sorted(known), "measure")
+        kept = select_names([_spell(name, known) for name in measures], sorted(known), "measure")
         names = select_names(ratings, self.ratings, "rating")
         return replace(
             self,
@@ -69,9 +70,20 @@ class ScoreGrid:
             raise DataError(
                 f"{count} system{'s have' if count != 1 else ' has'} "
                 f"both '{score_label(scored)}' scores "
-                f"and '{rating}' ratings; a correlation needs at least {FEWEST}"
+                f"and '{rating}' ratings; a correlation needs at least {FEWEST}, at every level, "
+                "as a system's summaries are not independent of each other"
             )
         return count
+
+
+def _spell(name: str, known: Collection[str]) -> str:
+    """A measure as the scores spell it, where it is another spelling, as rouge2.f."""
+    if name in known:
+        return name
+    try:
+        return str(parse_measure_text(name))
+    except UsageError:
+        return name
 
 
 def score_label(scored: MeasurePart) -> str:

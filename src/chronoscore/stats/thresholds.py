@@ -57,6 +57,8 @@ class FigureCheck:
     name: str
     value: float
     least: float
+    most: float = math.inf
+    """The most that the figure can be."""
 
     @property
     def short(self) -> bool:
@@ -65,7 +67,10 @@ class FigureCheck:
 
     def __str__(self) -> str:
         value = "undefined" if math.isnan(self.value) else f"{self.value:.4f}"
-        return f"{self.system}: {self.name} is {value}, under {self.least:g}"
+        said = f"{self.system}: {self.name} is {value}, under {self.least:g}"
+        if self.least > self.most:
+            said += f", which it cannot reach: the most is {self.most:g}"
+        return said
 
 
 def check(figures: Sequence[Figure], thresholds: Sequence[Threshold]) -> list[FigureCheck]:
@@ -78,7 +83,13 @@ def check(figures: Sequence[Figure], thresholds: Sequence[Threshold]) -> list[Fi
             near = did_you_mean(threshold.measure, sorted(known))
             raise UsageError(f"threshold: no figure '{threshold.measure}' was scored; {near}")
         checked += [
-            FigureCheck(one.system, one.measure.heading(one.part), one.value, threshold.least)
+            FigureCheck(
+                one.system,
+                one.measure.heading(one.part),
+                one.value,
+                threshold.least,
+                one.measure.bounds(one.part)[1],
+            )
             for one in meant
         ]
     return checked

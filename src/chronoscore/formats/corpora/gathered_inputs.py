@@ -257,8 +257,13 @@ class GatheredInputs:
         mine = self.outputs.setdefault(system, {})
         if topic in mine:
             advice = "give systems different names"
-            if self._topic_names and topic not in self._topic_names:
-                advice = f"if '{topic}' is a system, give the folders inside '{system}' as systems"
+            folder = next((one for one in path.parents if one.name == system), None)
+            if not self._topic_names:
+                advice = "there is no reference; if this is one, give it as `references`"
+            elif topic not in self._topic_names and folder is not None:
+                advice = f"if it holds systems, score each as one: {folder}/*"
+            elif folder is not None and mine[topic] != output:
+                advice = f"if {folder} holds references, give it as `references`"
             raise DataError(
                 f"system '{system}' has an output for topic '{topic}' already; {advice}",
                 place=path,

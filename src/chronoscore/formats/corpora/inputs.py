@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError, warn
 from chronoscore.formats.corpora.gathered_inputs import GatheredInputs
 from chronoscore.formats.corpora.labeled_outputs import (
     STORE,
@@ -49,6 +49,7 @@ def load(
         inputs.add_references(path, lone)
     for path in systems:
         inputs.add_system(path, lone)
+    _warn_of_own_references(systems, references)
     runs = inputs.runs()
     warn_of_notes(inputs.notes, every=inputs.reading.verbose)
     if not inputs.references:
@@ -59,6 +60,17 @@ def load(
         for topic, found in inputs.references.items()
     }
     return Collection(topics), runs
+
+
+def _warn_of_own_references(systems: Sequence[Path], references: Sequence[Path]) -> None:
+    """Warn of a system that is scored against itself."""
+    known = {path.resolve() for path in references}
+    for path in systems:
+        if path.resolve() in known:
+            warn(
+                f"{path}: is both a system and a reference; leave it out of one of them",
+                kind="own-reference",
+            )
 
 
 def _follow_track(

@@ -219,7 +219,11 @@ def load_judged_runs(path: Path, topics: Sequence[str]) -> list[Run]:
             return ducview.load_runs(path)
         own = sorted(found for found in path.iterdir() if _may_hold_rankings(found))
         if not own:
-            raise DataError("holds no ranking; put rankings.jsonl into it", place=path)
+            raise DataError(
+                "holds no ranking (rankings.jsonl); judgements score what was retrieved, and "
+                "timelines or texts are scored against `references`",
+                place=path,
+            )
         return [run for found in own for run in load_judged_runs(found, topics)]
     if path.suffix == ".pan":
         name = ducview.parse_name(path)

@@ -203,6 +203,13 @@ def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
         if not fields:
             continue
         if len(fields) < 7:
+            if latest is None:
+                raise DataError(
+                    f"is no ranking and no run, whose lines have 7 fields (line {line} has "
+                    f"{len(fields)}); judgements score what was retrieved, and a timeline or text "
+                    "is scored against `references`",
+                    place=path,
+                )
             raise DataError(
                 f"{len(fields)} fields where 7 are needed; "
                 "write query team run document sentence time confidence",

@@ -19,12 +19,12 @@ import csv
 import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from chronoscore.core import Rating
-from chronoscore.errors import DataError, did_you_mean
+from chronoscore.errors import DataError, did_you_mean, number_with_noun, warn
 from chronoscore.formats.io.files import read_text
 from chronoscore.formats.io.layout import is_json
 from chronoscore.formats.judgements import summeval
@@ -76,8 +76,11 @@ def load_scores(paths: Sequence[Path]) -> list[Figure]:
 
 
 def load_ratings(paths: Sequence[Path]) -> list[Figure]:
-    """Read ratings; our own scores may serve as ratings, such as those of a pyramid."""
-    return refuse_duplicate_ratings(list(_require_rows(paths, read_ratings)))
+    """Read ratings; our own scores may serve as ratings, such as those of a pyramid.
+
+    Several ratings of one thing, as of several annotators, are averaged, with a warning.
+    """
+    return average_ratings(list(_require_rows(paths, read_ratings)))
 
 
 def _require_rows(paths: Sequence[Path], read: Read) -> Iterator[Figure]:
@@ -110,8 +113,16 @@ def read_scores(records: Records) -> Iterator[Figure]:
 
 
 def read_ratings(records: Records) -> Iterator[Figure]:
-    """The ratings of some records."""
+    """The ratings of some records: one in each row, or a column for each."""
+    records = list(records)
+    columns = find_rating_columns(records)
     for where, cells in records:
+        if columns and is_wide(cells):
+            for name in columns:
+                if optional_rating_cell(cells, name):
+                    value = rating_cell_number(where, cells[name], column=name)
+                    yield _read_figure(where, cells, name, "", value)
+            continue
         if summeval.is_summeval_record(cells):
             for name, value in summeval.read_summeval_ratings(where, cells):
                 yield _read_figure(where, summeval.rename_summeval_columns(cells), name, "", value)
@@ -122,6 +133,62 @@ def read_ratings(records: Records) -> Iterator[Figure]:
         part = optional_rating_cell(cells, "part") if named == "measure" else ""
         name = _required_cell(where, cells, named) + (f".{part}" if part else "")
         yield _read_figure(where, cells, name, "", value)
+
+
+ROLES = frozenset({"system", "topic", "human", "part", "id", "index"})
+PEOPLE = frozenset({"annotator", "assessor", "coder", "judge", "rater", "worker"})
+"""Columns that say who rated; with `_id` or `id` after them, too."""
+
+
+def is_wide(cells: RatingCells) -> bool:
+    """Whether a record may have a column for each rating."""
+    named = {"value", "rating", "measure"} & cells.keys()
+    return not named and "system" in cells and not summeval.is_summeval_record(cells)
+
+
+def find_rating_columns(records: Records) -> list[str]:
+    """The columns of a wide table that hold numbers; a word among the numbers is refused."""
+    wide = [(where, cells) for where, cells in records if is_wide(cells)]
+    found = []
+    for name in dict.fromkeys(name for _, cells in wide for name in cells):
+        if name in ROLES or name.removesuffix("id").rstrip("_ ") in PEOPLE:
+            continue
+        held = [(where, cells[name]) for where, cells in wide if optional_rating_cell(cells, name)]
+        wrong = [(where, cell) for where, cell in held if not _is_number(cell)]
+        if held and 2 * len(wrong) < len(held):
+            for where, cell in wrong:
+                rating_cell_number(where, cell, column=name)
+            found.append(name)
+    return found
+
+
+def _is_number(cell: Any) -> bool:
+    """Whether a cell holds a finite number."""
+    try:
+        return not isinstance(cell, bool) and math.isfinite(float(cell))
+    except (TypeError, ValueError):
+        return False
+
+
+def average_ratings(figures: Sequence[Figure]) -> list[Figure]:
+    """One figure for each thing that was rated: the mean, where several people rated it."""
+    groups: dict[tuple[str, str, str, str], list[Figure]] = {}
+    for one in figures:
+        groups.setdefault((one.system, one.topic, one.name, one.part), []).append(one)
+    several = [group for group in groups.values() if len(group) > 1]
+    if several:
+        most = max(map(len, several))
+        number = f"{most}" if all(len(group) == most for group in several) else f"2 to {most}"
+        first = several[0][1]
+        warn(
+            f"{first.where}: '{first.name}' of system '{first.system}' is rated again; the mean "
+            f"of {number} ratings is taken in {number_with_noun(len(several), 'such case')}",
+            kind="averaged-ratings",
+        )
+    return [
+        replace(group[0], value=math.fsum(one.value for one in group) / len(group))
+        for group in groups.values()
+    ]
 
 
 def _read_figure(where: str, cells: RatingCells, name: str, part: str, value: float) -> Figure:
@@ -179,10 +246,15 @@ def _require_column(where: str, cells: RatingCells, columns: Iterable[str]) -> N
     for column in columns:
         if column not in cells:
             raise DataError(
-                f"{where}: column '{column}' is missing; {did_you_mean(column, cells)}"
+                f"{where}: column '{column}' is missing; {_advise_on_columns(column, cells)}"
                 if cells
                 else f"{where}: the record is empty; remove it or fill it"
             )
+
+
+def _advise_on_columns(column: str, cells: RatingCells) -> str:
+    """The column that may have been meant, or those that the file has."""
+    return did_you_mean(column, cells).replace("known are", "the file has", 1)
 
 
 def _required_cell(where: str, cells: RatingCells, column: str) -> str:

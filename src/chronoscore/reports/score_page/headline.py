@@ -5,7 +5,7 @@ import math
 from chronoscore.errors import number_with_noun
 from chronoscore.reports.score_page.contents import Contents, Share
 from chronoscore.stats.boards import Board
-from chronoscore.stats.compare import smallest_adjusted_p
+from chronoscore.stats.compare import SystemPair, smallest_adjusted_p
 
 
 def conclusions(contents: Contents) -> list[str]:
@@ -80,6 +80,20 @@ def _share_topics(contents: Contents) -> bool:
     return len(machines) < 2 or len(set(topics)) < len(topics)
 
 
+def _test_of_lead(contents: Contents) -> SystemPair | None:
+    """The test of the first system against the second."""
+    board = contents.boards[0]
+    if len(board.figures) < 2:
+        return None
+    return board.pair(board.figures[0].system, board.figures[1].system)
+
+
+def is_lead_significant(contents: Contents) -> bool:
+    """Whether the lead was tested and is more than chance; what is said of it is no caution."""
+    test = _test_of_lead(contents)
+    return _share_topics(contents) and test is not None and test.significant
+
+
 def caution(contents: Contents) -> str:
     """Whether the lead could have been chance, in one sentence; empty if nothing was tested."""
     board = contents.boards[0]
@@ -99,8 +113,7 @@ def caution(contents: Contents) -> str:
             f"With {topics}{tests}, the smallest possible adjusted p is {least:.2g}, so no "
             "difference can be significant. Add topics to test it."
         )
-    first, second = board.figures[0].system, board.figures[1].system
-    test = board.pair(first, second)
+    test = _test_of_lead(contents)
     if test is None or math.isnan(test.adjusted):
         return ""
     word = "is significant" if test.significant else "may be chance"

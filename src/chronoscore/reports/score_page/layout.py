@@ -15,7 +15,7 @@ from chronoscore.reports.page import card, document, encode
 from chronoscore.reports.score_page.board_view import leaderboard_section
 from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.score_page.day_view import day_charts, missed_most
-from chronoscore.reports.score_page.headline import caution, conclusions
+from chronoscore.reports.score_page.headline import caution, conclusions, is_lead_significant
 from chronoscore.reports.score_page.topic_view import (
     deciding_topics,
     heat_maps,
@@ -92,7 +92,8 @@ def _headline(contents: Contents) -> str:
     first, *others = conclusions(contents)
     lines = [f'<p class="big">{escape(first)}</p>', *(f"<p>{escape(one)}</p>" for one in others)]
     if doubt := caution(contents):
-        lines.append(f'<p class="caution">{escape(doubt)}</p>')
+        kind = "" if is_lead_significant(contents) else ' class="caution"'
+        lines.append(f"<p{kind}>{escape(doubt)}</p>")
     return card("", "".join(lines))
 
 

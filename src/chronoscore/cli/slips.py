@@ -1,0 +1,55 @@
+"""What people type by mistake: advice that follows from what is there instead."""
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+import click
+
+from chronoscore.errors import DataError, UsageError
+
+
+def check_dashes(command: click.Command, words: Sequence[str]) -> None:
+    """Refuse `-reference`, which would be read as `-r eference`."""
+    long = {name for one in command.params for name in one.opts if name.startswith("--")}
+    for word in words:
+        name = word.partition("=")[0]
+        if re.fullmatch(r"-[a-z][\w-]+", name) and f"-{name}" in long:
+            raise UsageError(f"'{name}' has one dash; write -{name}")
+
+
+def check_paths(command: click.Command, paths: Iterable[Path]) -> None:
+    """Refuse a path that is not there, if it is clear what was meant."""
+    takes_measures = any("-m" in one.opts for one in command.params)
+    for path in paths:
+        if str(path) != "-" and not path.exists() and (advice := _advise(path, takes_measures)):
+            raise DataError(f"no such file or directory; {advice}", place=path)
+
+
+def _advise(path: Path, takes_measures: bool) -> str:
+    """What was meant by a path, or nothing."""
+    text = str(path)
+    if "\\" in text and Path(text.replace("\\", "/")).exists():
+        return f"write {text.replace(chr(92), '/')}"
+    parts = [part for part in re.split(r"[,;:] *", text) if part]
+    if len(parts) > 1 and all(Path(part).exists() for part in parts):
+        return f"separate names by blanks: {' '.join(parts)}"
+    if takes_measures and _is_measure(text):
+        return f"if it is a measure, write -m {text}"
+    if re.search(r"[*?[]", text) or not path.parent.is_dir():
+        return ""
+    near = get_close_matches(path.name, [one.name for one in path.parent.iterdir()], n=1)
+    return f"did you mean '{path.with_name(near[0])}'?" if near else ""
+
+
+def _is_measure(text: str) -> bool:
+    """Whether a text names a measure."""
+    # Measures import NumPy; only a path that is not there pays for it.
+    from chronoscore.measures import parse_measure_text
+
+    try:
+        parse_measure_text(text)
+    except UsageError:
+        return False
+    return True
