@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chronoscore.reports.catalogue import measure_catalog
 from chronoscore.reports.tables import Cell, Table
 from chronoscore.reports.terminal import draw_table, wrap_words
 
@@ -108,3 +109,13 @@ def test_a_row_that_fits_nowhere_is_a_list() -> None:
 def test_lines_wrap_between_words_by_display_width() -> None:
     assert wrap_words("ダム 決壊 の 報告", 9) == ["ダム 決壊", "の 報告"]
     assert wrap_words("a" * 12 + " b", 5) == ["a" * 12, "b"]
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100])
+def test_the_list_of_measures_breaks_no_word(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = measure_catalog()
+    monkeypatch.setenv("COLUMNS", str(width))
+    narrow = measure_catalog()
+    assert narrow.split() == whole.split()
+    longest = max(map(len, whole.split()))
+    assert max(map(len, narrow.splitlines())) <= max(width, 17 + longest)

@@ -18,6 +18,8 @@ from chronoscore.progress import announce, listen_to_progress
 if TYPE_CHECKING:
     from chronoscore.api.results import Result
 
+ROOM_FOR_BAR = 70
+"""Columns of a terminal below which progress is words and figures only."""
 QUIET = "chronoscore.quiet"
 """Where a context keeps whether its command is quiet."""
 
@@ -140,10 +142,11 @@ def progress(what: str, quiet: bool = False) -> Iterator[Callable[[int, int], No
             done = f"{task.completed:,.0f}{total}" if task.total or task.completed else ""
             return Text(f"{done}  {speed:,.3g}/s" if speed else done)
 
-    columns = (TextColumn("{task.description}"), BarColumn(), Amount(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False
-    ) as bar:
+    console = Console(stderr=True)
+    columns: tuple[ProgressColumn, ...] = (TextColumn("{task.description}"), Amount())
+    if console.width >= ROOM_FOR_BAR:
+        columns = (columns[0], BarColumn(), columns[1], TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, redirect_stdout=False) as bar:
         task = bar.add_task(what, total=None)
 
         def show(now: str, done: int, total: int) -> None:

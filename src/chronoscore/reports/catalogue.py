@@ -1,5 +1,6 @@
 """What measures there are, read off the measures themselves."""
 
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from inspect import getdoc
 
@@ -7,6 +8,7 @@ from chronoscore.extras import install_command
 from chronoscore.measures import MEASURES, Measure, averaging_rule, parse_measure_text
 from chronoscore.measures.measure import default_of_parameter, spell_parameter_value
 from chronoscore.measures.similarity.similarities import SIMILARITIES
+from chronoscore.reports.terminal import terminal_width, wrap_words
 
 EXTRAS = {"embed": "wordllama"}
 """Optional extras, and the package that each installs."""
@@ -18,7 +20,7 @@ def measure_catalog() -> str:
     width = max(map(len, known))
     lines = [f"{name:<{width}}  {measure_summary_line(kind)}" for name, kind in known.items()]
     aliases = ", ".join(sorted(MEASURES.presets))
-    return "\n".join(
+    return _wrap_lines(
         [
             *lines,
             "",
@@ -28,8 +30,22 @@ def measure_catalog() -> str:
             "your own:  module:function, or the entry-point group chronoscore.measures",
             "more:      chronoscore list NAME",
             "",
-        ]
+        ],
+        width + 2,
     )
+
+
+def _wrap_lines(lines: Sequence[str], indent: int) -> str:
+    """Lines that break between words where the terminal ends; what follows is indented."""
+    room = terminal_width()
+    if room < 3 * indent:
+        indent = 2
+    wrapped: list[str] = []
+    for line in lines:
+        head = line[:indent]
+        first, *more = wrap_words(line[indent:], room - indent)
+        wrapped += [head + first, *(" " * indent + one for one in more)]
+    return "\n".join(wrapped)
 
 
 def _similarity_choices() -> str:

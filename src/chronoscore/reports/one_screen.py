@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
+from rich.cells import cell_len
+
 from chronoscore.explanations import DayExplanation, changes
 from chronoscore.explanations.days import Pairing
 from chronoscore.reports.explanation import date_of
@@ -22,8 +24,10 @@ def leaderboard(contents: Contents, width: int) -> list[str]:
     names = max(map(len, ["system", *contents.scores.systems]))
     heads = [f"{one.name:>{max(7, len(one.name))}}" for one in others]
     interval = f"{contents.resampling.level:.0%} interval"
-    fixed = 5 + names + 2 + max(7, len(board.name)) + 2 + 12 + sum(2 + len(h) for h in heads)
-    room = max(0, min(WIDE, width) - fixed - 4)
+    fixed = 5 + names + 2 + max(7, len(board.name)) + 2 + 12
+    while heads and fixed + sum(2 + len(head) for head in heads) > width:
+        heads, others = heads[:-1], others[:-1]
+    room = max(0, min(WIDE, width) - fixed - sum(2 + len(head) for head in heads) - 4)
     score = max(7, len(board.name))
     lines = [
         f"     {'system':<{names}}  {board.name:>{score}}  {interval:<12}  {'':<{room}}"
@@ -64,7 +68,8 @@ def conclusion(contents: Contents, width: int) -> list[str]:
 def telling_days(explanation: DayExplanation, width: int, most: int = 7) -> Iterator[str]:
     """Some days of an explanation, the different kinds of them, and what would gain most."""
     room = min(WIDE, width) - 2
-    yield f"  {'reference':<12}  {'system':<12}  {'weight':>6}  {'words':<9} shared"
+    head = f"  {'reference':<12}  {'system':<12}  {'weight':>6}  {'words':<9} shared"
+    yield _shorten(head, room).removesuffix("…")
     for pairing in _choose_kinds(explanation.pairings("recall"), most):
         count = f"{len(pairing.shared)} of {pairing.size}" if pairing.reference else ""
         weight = f"{pairing.weight:.2f}" if pairing.days is not None else ""
@@ -103,5 +108,11 @@ def _pairing_remark(pairing: Pairing) -> str:
 
 
 def _shorten(line: str, room: int) -> str:
-    """A line that fits."""
-    return line.rstrip() if len(line.rstrip()) <= room else line[: room - 1].rstrip() + "…"
+    """A line that fits, cut between words."""
+    line = line.rstrip()
+    if cell_len(line) <= room:
+        return line
+    words = line.split(" ")
+    while len(words) > 1 and cell_len(" ".join(words).rstrip()) > room - 1:
+        words.pop()
+    return " ".join(words).rstrip(" ,") + "…"

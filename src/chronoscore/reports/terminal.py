@@ -83,10 +83,10 @@ def wrap_words(text: str, width: int) -> list[str]:
     """Text in lines of a display width, broken only between words."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        line = ""
-        for word in paragraph.split(" "):
-            joined = f"{line} {word}" if line else word
-            if line and cell_len(joined) > width:
+        line, *words = paragraph.split(" ")
+        for word in words:
+            joined = f"{line} {word}"
+            if line.strip() and cell_len(joined) > width:
                 lines.append(line)
                 joined = word
             line = joined
