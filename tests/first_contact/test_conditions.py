@@ -145,6 +145,23 @@ def test_a_folder_that_cannot_be_written_to(demo: Newcomer, name: str) -> None:
 
 
 @pytest.mark.slow
+def test_files_may_have_names_that_are_not_utf_8(demo: Newcomer) -> None:
+    odd = os.fsdecode(b"caf\xe9.txt")
+    (demo.folder / "runs/lead/timelines/dam.txt").rename(demo.folder / odd)
+    gold = "--reference corpus/dam/timelines/ines.txt"
+    for line in (
+        f"score {odd} {gold}", f"score {odd} {gold} -o scores.csv", f"score {odd} {gold} -f json",
+        f"report {odd} {gold} -o report.html", f"explain {odd} {gold} -o why.html",
+        f"convert {odd} -o new.json",
+    ):  # fmt: skip
+        done = demo.run(line)
+        assert done.code == 0, done.words
+    done = demo.run(f"score no{odd} {gold}")
+    assert done.code == 3
+    check_sentence(done.words)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("odd", ["with space", "näme ’周", "[a] %s {b}", "line\nbreak", "-o"])
 def test_a_folder_may_have_any_name(demo: Newcomer, odd: str) -> None:
     folder = demo.folder.rename(demo.folder.with_name(odd))

@@ -10,7 +10,7 @@ from chronoscore.api.results import format_of_path
 from chronoscore.core import Row
 from chronoscore.errors import UsageError, check_choice
 from chronoscore.extras import install_command
-from chronoscore.formats.io.files import open_whole, write_text
+from chronoscore.formats.io.files import encode_text, open_whole, write_text
 from chronoscore.options import FORMATS, Resampling, RowChoice
 from chronoscore.progress import announce
 from chronoscore.reports.rows import csv_lines, json_row
@@ -35,7 +35,7 @@ def save(
     elif form in ("jsonl", "csv"):
         with open_whole(path) as file:
             for piece in text_pieces(rows, form):
-                file.write(piece.encode())
+                file.write(encode_text(piece))
     else:
         write_text(path, result.render(form, which))
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from chronoscore.core import Document, Output, Ranking, Summary, Timeline, Topic, When
 from chronoscore.errors import DataError, UsageError, describe_type
+from chronoscore.formats.io.files import encode_text
 from chronoscore.formats.io.notes import warn_of_notes
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.registry import load_own
@@ -102,7 +103,7 @@ class CommandSystem(UserSystem):
             )
         except OSError as error:
             raise DataError(f"cannot be started: {error.strerror or error}") from None
-        request = json.dumps(_request_of(topic, length), ensure_ascii=False).encode()
+        request = encode_text(json.dumps(_request_of(topic, length), ensure_ascii=False))
         try:
             printed, said = process.communicate(request, timeout=seconds)
         except subprocess.TimeoutExpired:

@@ -263,7 +263,16 @@ def check_folder(path: Path) -> Path:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file whole or not at all."""
-    write_bytes(path, text.encode())
+    write_bytes(path, encode_text(text))
+
+
+def encode_text(text: str) -> bytes:
+    r"""Text as UTF-8; what is none, as in names of files that are not UTF-8, is an escape.
+
+    >>> encode_text("caf\udce9.txt")
+    b'caf\\udce9.txt'
+    """
+    return text.encode("utf-8", "backslashreplace")
 
 
 def write_bytes(path: Path, content: bytes) -> None:
