@@ -11,7 +11,7 @@ from chronoscore.dates.openings import opening_date
     ("label", "date"),
     [
         ("FY2020", "2020"),
-        ("4Q22", "2022-10"),
+        ("4Q22", "2022"),
         ("1495?", "1495"),
         ("1485 or 1486", "1485"),
         (r"$\mathbf{1905}$", "1905"),

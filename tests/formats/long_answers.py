@@ -255,7 +255,7 @@ def make_events(language: str, chance: random.Random, count: int = 12) -> list[E
         elif grain == "quarter":
             quarter = (date.month + 2) // 3
             label = chance.choice(["Q{} {}", "{}Q {}"]).format(quarter, date.year)
-            meant = f"{date.year}-{3 * quarter - 2:02}"
+            meant = str(date.year)
         else:
             label = chance.choice(["{}", "c. {}", "{}?", "{} or so", "({})", "{}–{:02}"])
             label = label.format(date.year, date.year % 100 + 1)

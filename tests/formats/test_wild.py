@@ -27,7 +27,7 @@ SEASONS = {"SP": 3, "SU": 6, "FA": 9, "WI": 12}
 def spans(date: str) -> Iterator[When]:
     """What a date of the truth stands for; -264 is 264 BC, 2019-Q3 a quarter, 199x a decade."""
     if found := re.fullmatch(r"(\d{4})-Q([1-4])", date):
-        yield When.month(int(found[1]), 3 * int(found[2]) - 2)
+        yield When.year(int(found[1]))
     elif found := re.fullmatch(r"(\d{4})-(SP|SU|FA|WI)", date):
         yield from (When.month(int(found[1]), SEASONS[found[2]]), When.year(int(found[1])))
     elif found := re.fullmatch(r"(\d{3})x", date):

@@ -32,7 +32,6 @@ _PART = (
     r"|(?:초|말|중순|상순|하순|경|께|봄|여름|가을|겨울|중반|초반|후반)(?=[에의,\s:]|$|까지|부터)"
     r"|第?[一二三四1-4](?:季度|四半期)|[1-4]\s?분기|[上下]半[年期]|[상하]반기))?"
 )
-_QUARTER = lazy.pattern(fold("([一二三四1-4])\\s?(?:季度|四半期|분기)"))
 _FORMS = [
     lazy.pattern(fold(pattern))
     for pattern in (
@@ -96,8 +95,6 @@ def _parts(found: re.Match[str]) -> Parts:
         number = read_number(parts["year"])
         year = f"{number}{bc}" if bc or number > 999 else f"AD {number}"
     month = read_number(parts["month"]) if parts.get("month") else 0
-    if quarter := _QUARTER.search(parts.get("part") or ""):
-        month = month or 3 * read_number(quarter[1]) - 2
     day = str(read_number(parts["day"])) if parts.get("day") else ""
     return Parts(found.end(), year=year, month=month, day=day, vague=vague)
 

@@ -34,9 +34,6 @@ _QUARTER = (
     rf"(?:{_IN_FIGURES}|[12]\.?\s?hj|t[1-4]|[1-4]t"
     rf"|(?:[^\W\d_]{{2,9}}|\d\.?(?:{words.ORDINAL_ENDING})?|[iv]{{1,3}})\s+(?:{words.QUARTER}))"
 )
-_QUARTER_NUMBER = lazy.pattern(
-    rf"[qt]?(?P<count>[1-4])(?!\.?\s?h)|(?P<name>{words.ORDINAL}|[iv]{{1,3}})\s", re.IGNORECASE
-)
 _HOLIDAY = "|".join(sorted(map(re.escape, [*HOLIDAYS, "Easter", "Christmas"]), reverse=True))
 _ROMAN = r"(?P<roman>[ivx]{1,6})"
 _CENTURY_NUMBER = (
@@ -133,9 +130,7 @@ class DatePoint:
     short: bool = False
     """Of its year only two figures are written: '08."""
     span: bool = False
-    """A week or a quarter, of which the beginning is meant."""
-    part: str = ""
-    """The first month of a quarter."""
+    """The first day of a week."""
 
     @property
     def coarse(self) -> bool:
@@ -158,9 +153,7 @@ class DatePoint:
         """The date, its year completed where it has none."""
         if self.literal:
             return When.parse(self.literal)
-        return When.parse(
-            " ".join(filter(None, [self.day, self.month or self.part, self.year or year]))
-        )
+        return When.parse(" ".join(filter(None, [self.day, self.month, self.year or year])))
 
 
 def read_single_date(text: str, place: int, order: DateOrder | None = None) -> DatePoint | None:
@@ -233,7 +226,6 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
         literal = f"{parts['decade']}s{_era(parts)}"
     elif count := _century(parts):
         literal = f"{count}th century{_era(parts)}"
-    part = _first_month(parts.get("season", ""))
     month = parts.get("month", "").rstrip(".").casefold()
     if "roman_month" in parts:
         month = MONTHS[_roman(parts["roman_month"]) - 1].casefold()
@@ -246,19 +238,7 @@ def _point(found: re.Match[str], order: DateOrder | None) -> DatePoint | None:
         day=parts.get("day", ""),
         vague="season" in parts or short or ("." in parts.get("numeric", "") and order is None),
         short=short,
-        span=bool(part),
-        part=part,
     )
-
-
-def _first_month(quarter: str) -> str:
-    """The month that a quarter begins with; nothing for a season or half a year."""
-    found = _QUARTER_NUMBER.match(quarter)
-    if found is None or quarter.casefold().split()[-1] in words.HALVES:
-        return ""
-    name = (found["count"] or found["name"]).casefold()
-    number = words.ORDINAL_NUMBERS.get(name) or (int(name) if name.isdigit() else _roman(name))
-    return MONTHS[3 * number - 3] if 1 <= number <= 4 else ""
 
 
 def _week(year: int, week: int, end: int) -> DatePoint:

@@ -35,7 +35,6 @@ class Language:
     decade_prefixes: str = ""
     seasons: str = ""
     quarters: str = ""
-    halves: str = ""
     weeks: str = ""
     times_of_day: str = ""
     of: str = ""
