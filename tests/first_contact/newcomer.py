@@ -83,7 +83,17 @@ def build(home: Path) -> None:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home / "env")], check=True)
     python = str(home / "env" / "bin" / "python")
     subprocess.run(
-        [*pip, "--python", python, "install", "--no-deps", "--no-index", str(found)], check=True
+        [
+            *pip,
+            "--python",
+            python,
+            "install",
+            "--no-deps",
+            "--no-index",
+            "--ignore-installed",
+            str(found),
+        ],
+        check=True,
     )
     link_requirements(next((home / "env" / "lib").glob("python*/site-packages")))
 
