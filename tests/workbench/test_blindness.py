@@ -31,6 +31,7 @@ BLIND = {
 
 GUESTS = (
     "/login", "/invite/{token}", "/reset/{token}", "/feed/{token}", "/api/openapi.json",
+    "/certificate",
 )  # fmt: skip
 
 

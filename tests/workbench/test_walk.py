@@ -78,7 +78,7 @@ def test_a_project_with_guidelines_practice_judges_and_deadlines_in_ten_minutes(
     mara.open(f"{project}/people")
     links = []
     for name in (*judges, "Eve"):
-        mara.type("For whom", name).click("Make a link")
+        mara.type("For whom", name).click("Make links")
         links.append(mara.page.locator("#invitation").inner_text())
     for name, link in zip((*judges, "Eve"), links, strict=True):
         person = Person(visit(), server.url).open(link.removeprefix(server.url))

@@ -2,12 +2,13 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from chronoscore.cli.options import file
 from chronoscore.cli.targets import folder, target
@@ -80,6 +81,11 @@ def command() -> None:
     help="Port to listen on.",
 )  # fmt: skip
 @click.option(
+    "--share", is_flag=True,
+    help="Let machines on the same network in until it is stopped: on one private address, under "
+    "a certificate of its own, with a QR code. Asks which address, unless --host names it.",
+)  # fmt: skip
+@click.option(
     "--public-url", metavar="URL",
     help="How browsers reach it, as in https://judge.example.org or https://example.org/judging.",
 )  # fmt: skip
@@ -99,36 +105,63 @@ def command() -> None:
     "and only if --public-url names no other.",
 )  # fmt: skip
 @click.option("--max-upload", default=64, show_default=True, help="Megabytes of an upload.")
-def serve(
-    database: str | None,
-    host: str,
-    port: int,
-    public_url: str | None,
-    proxies: tuple[str, ...],
-    access_log: str | None,
-    metrics_token_file: Path | None,
-    max_upload: int,
-) -> None:
+@click.pass_context
+def serve(context: click.Context, /, database: str | None, share: bool, **given: Any) -> None:
     """Start the workbench (what happens without a command)."""
-    server, settings = load("web.server"), load("store.settings")
-    if public_url is None and host in ("0.0.0.0", "::"):
-        raise UsageError("--host for all addresses needs --public-url; say how browsers reach it")
-    trusted = tuple(settings.parse_proxy(one) for one in proxies)
-    public_url = None if public_url is None else settings.parse_public_url(public_url)
-    token = read_token(metrics_token_file) if metrics_token_file else ""
-    with server.open_listening_socket(host, port) as door:
-        here = f"[{host}]" if ":" in host else host
-        told = settings.Settings(
-            public_url=public_url or f"http://{here}:{door.getsockname()[1]}",
-            largest_upload=max_upload * settings.MEGABYTE,
-            metrics_token=token,
-        )
-        remote = not told.on_loopback
+    server = load("web.server")
+    named = context.get_parameter_source("host") is not ParameterSource.DEFAULT
+    certificate = share_address(given, named=named) if share else None
+    told, options = settle(given)
+    with server.open_listening_socket(given["host"], given["port"]) as door:
+        host, port = given["host"], door.getsockname()[1]
+        scheme, here = "https" if certificate else "http", f"[{host}]" if ":" in host else host
+        told["public_url"] = told["public_url"] or f"{scheme}://{here}:{port}"
+        if certificate:
+            told |= {"fingerprint": certificate.fingerprint, "invitation_days": 1.0}
+        settings = load("store.settings").Settings(**told)
+        remote = not settings.on_loopback and not settings.shared
         options = server.ServerOptions(
-            trusted_proxies=trusted or (("127.0.0.1/32", "::1/128") if remote else ()),
-            access_log=("-" if remote else "") if access_log is None else access_log,
+            trusted_proxies=options["proxies"] or (("127.0.0.1/32", "::1/128") if remote else ()),
+            access_log=("-" if remote else "") if options["log"] is None else options["log"],
+            certificate=certificate,
         )
-        server.serve(chosen(database), told, door, options)
+        server.serve(chosen(database), settings, door, options)
+
+
+def settle(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the options say about the workbench, and about how it is run."""
+    settings = load("store.settings")
+    url, token = given["public_url"], given["metrics_token_file"]
+    if url is None and given["host"] in ("0.0.0.0", "::"):
+        raise UsageError("--host for all addresses needs --public-url; say how browsers reach it")
+    told = {
+        "public_url": None if url is None else settings.parse_public_url(url),
+        "largest_upload": given["max_upload"] * settings.MEGABYTE,
+        "metrics_token": read_token(token) if token else "",
+    }
+    proxies = tuple(map(settings.parse_proxy, given["proxies"]))
+    return told, {"proxies": proxies, "log": given["access_log"]}
+
+
+def share_address(given: dict[str, Any], *, named: bool) -> Any:
+    """Choose the address to share; returns the certificate that names it."""
+    if given["public_url"] is not None or given["proxies"]:
+        raise UsageError(
+            "--share is for machines nearby and --public-url for a proxy; give one of them"
+        )
+    addresses, certificate = load("web.sharing.addresses"), load("web.sharing.certificate")
+    ask = choose_address if sys.stdin.isatty() else addresses.refuse_to_guess
+    given["host"] = addresses.choose(given["host"] if named else None, ask).address
+    return certificate.provide(default_database().parent, given["host"])
+
+
+def choose_address(found: Sequence[Any]) -> Any:
+    """Ask which address the judges reach."""
+    click.echo("Which address do the judges reach?", err=True)
+    for number, one in enumerate(found, 1):
+        click.echo(f"  {number}  {one}", err=True)
+    kind = click.IntRange(1, len(found))
+    return found[click.prompt("Number", default=1, type=kind, err=True) - 1]
 
 
 def read_token(path: Path) -> str:

@@ -9,9 +9,11 @@ from chronoscore.errors import UsageError
 
 MEGABYTE = 1024 * 1024
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
+ONLY_HERE = "only on this computer: restart with --share or --public-url"
+"""What is said beside a link that no other machine can open."""
 OWN_FOLDERS = frozenset(
     {"account", "api", "demo", "feed", "health", "invite", "keys", "login", "logout", "metrics"}
-    | {"p", "projects", "proof", "reset", "static", "t"}
+    | {"certificate", "p", "projects", "proof", "reset", "static", "t"}
 )
 """What the workbench's own addresses begin with."""
 _FOLDER = re.compile(r"(?!\.{1,2}$)[A-Za-z0-9._~-]+")
@@ -28,6 +30,8 @@ class Settings:
     session_days: float = 14.0
     invitation_days: float = 7.0
     metrics_token: str = ""
+    fingerprint: str = ""
+    """Of a certificate of its own, under which it is shared on a network nearby."""
 
     @property
     def origin(self) -> str:
@@ -49,6 +53,16 @@ class Settings:
     def on_loopback(self) -> bool:
         """Whether only this machine reaches it, so that cookies may travel without TLS."""
         return self.host in LOOPBACK
+
+    @property
+    def shared(self) -> bool:
+        """Whether it is shared with `--share`, until the process ends."""
+        return bool(self.fingerprint)
+
+    @property
+    def loses_cookies(self) -> bool:
+        """Whether browsers refuse its cookies: over plain HTTP they keep them on loopback only."""
+        return not self.on_loopback and not self.encrypted
 
     @property
     def encrypted(self) -> bool:

@@ -107,7 +107,8 @@ class Guard:
     def _dress(self, headers: MutableHeaders, path: str) -> None:
         for name, value in HEADERS.items():
             headers[name] = value
-        if self.settings.encrypted:
+        # Browsers that know it let nobody past the warning about a certificate of our own.
+        if self.settings.encrypted and not self.settings.shared:
             headers["Strict-Transport-Security"] = "max-age=31536000"
         if path.startswith("/static/"):
             headers["Cache-Control"] = "no-cache"

@@ -32,6 +32,11 @@ STATUS: dict[type[ChronoscoreError], int] = {
     ChronoscoreError: 400,
 }
 """The HTTP status of each kind of refusal; the first that fits counts."""
+NO_COOKIE = (
+    "your browser refused the cookie that signing in needs, because this address is plain HTTP "
+    "(http://…) and not on this computer; the operator has to restart the workbench with --share, "
+    "or behind a TLS proxy with --public-url https://…"
+)
 _REFUSALS = (HTTPException, ChronoscoreError, DatabaseError)
 
 
@@ -158,8 +163,12 @@ def _decode(visit: Visit, raw: bytes) -> Any:
 
 
 def _check_proof(visit: Visit, given: str) -> None:
-    if not sessions.proof_matches(visit.desk.secret, visit.token, given):
-        raise HTTPException(403, "the page was too old; open it again and retry")
+    if sessions.proof_matches(visit.desk.secret, visit.token, given):
+        return
+    settings = visit.desk.settings
+    if settings.loses_cookies and not visit.has_cookie:
+        raise HTTPException(403, NO_COOKIE)
+    raise HTTPException(403, "the page was too old; open it again and retry")
 
 
 def _check_origin(visit: Visit) -> None:

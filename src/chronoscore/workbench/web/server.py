@@ -1,5 +1,6 @@
 """Running the workbench: open the database, print the one-time link, serve."""
 
+import errno
 import signal
 import socket
 import sys
@@ -8,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import uvicorn
 
@@ -16,8 +17,12 @@ from chronoscore.errors import UsageError
 from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store import serving
 from chronoscore.workbench.store.database import Database
-from chronoscore.workbench.store.settings import Settings
+from chronoscore.workbench.store.settings import ONLY_HERE, Settings
 from chronoscore.workbench.web.app import build_workbench
+from chronoscore.workbench.web.sharing import codes
+
+if TYPE_CHECKING:
+    from chronoscore.workbench.web.sharing.certificate import Certificate
 
 GRACE = 10
 """Seconds that requests get to finish after the server was told to stop."""
@@ -48,6 +53,8 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
         door.listen(socket.SOMAXCONN)
     except OSError as error:
         door.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise UsageError(f"--host {host}: is no address of this machine") from None
         raise UsageError(
             f"{host}:{port}: cannot be listened on ({error.strerror}); choose another --port"
         ) from None
@@ -56,10 +63,11 @@ def open_listening_socket(host: str, port: int) -> socket.socket:
 
 @dataclass(frozen=True, kw_only=True)
 class ServerOptions:
-    """How a server is run: whose word about visitors it takes, and where requests are logged."""
+    """How a server is run: whose word about visitors it takes, where requests are logged, TLS."""
 
     trusted_proxies: tuple[str, ...] = ()
     access_log: str = ""
+    certificate: "Certificate | None" = None
 
 
 def serve(
@@ -79,8 +87,11 @@ def serve(
         with database.write() as connection:
             sessions.keep_address(connection, settings)
         _announce(database, settings, first_manager_link(database, settings), talk)
+        own = options.certificate
+        key, certificate = (own.key, own.certificate) if own else (None, None)
         config = uvicorn.Config(
-            app, log_level="warning", access_log=False, server_header=False,
+            app, ssl_keyfile=key, ssl_certfile=certificate,
+            log_level="warning", access_log=False, server_header=False,
             timeout_graceful_shutdown=GRACE, h11_max_incomplete_event_size=64 * 1024,
             proxy_headers=bool(options.trusted_proxies),
             forwarded_allow_ips=list(options.trusted_proxies),
@@ -119,13 +130,31 @@ def _announce(database: Database, settings: Settings, link: str, talk: TextIO) -
     shown = database.engine.url.render_as_string(hide_password=True)
     print(f"chronoscore workbench: {settings.public_url} (Ctrl-C stops it)", file=talk)
     print(f"database: {shown}", file=talk)
+    if settings.shared:
+        _announce_sharing(settings, talk)
     if link:
         print("Open this link once, within a day, to make the manager's account:", file=talk)
         print(f"  {link}", file=talk)
-    if not settings.on_loopback and not settings.encrypted:
+    if settings.on_loopback:
+        print(f"Links work {ONLY_HERE}", file=talk)
+    if settings.loses_cookies:
         print(
             "warning: browsers send passwords in the clear and refuse the session cookie without "
             "TLS; put a TLS proxy before it and give its address by --public-url https://…",
             file=talk,
         )
     talk.flush()
+
+
+def _announce_sharing(settings: Settings, talk: TextIO) -> None:
+    """The address as a QR code, and what to compare when the browser warns."""
+    if "utf" in (getattr(talk, "encoding", "") or "").lower():
+        for line in codes.terminal_lines(settings.public_url, colored=talk.isatty()):
+            print(f"  {line}", file=talk)
+    print(
+        "Machines on the same network reach it until it is stopped. Browsers warn, since\n"
+        "the certificate is the workbench's own. Compare its SHA-256 fingerprint first:",
+        file=talk,
+    )
+    half = (len(settings.fingerprint) + 1) // 2
+    print(f"  {settings.fingerprint[:half]}\n  {settings.fingerprint[half:]}", file=talk)

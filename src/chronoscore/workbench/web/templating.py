@@ -8,7 +8,9 @@ from jinja2.ext import Extension
 
 from chronoscore.errors import number_with_noun
 from chronoscore.workbench.domain import formatting
+from chronoscore.workbench.store.settings import ONLY_HERE
 from chronoscore.workbench.store.workflow import ROLES, STEPS, TASKS, TITLES
+from chronoscore.workbench.web.sharing import codes
 
 _TABS = (
     ("", "Topics"), ("/import", "Import"), ("/guidelines", "Guidelines"), ("/people", "People"),
@@ -50,7 +52,13 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        titles=TITLES, roles=ROLES, steps=STEPS, tasks=TASKS, project_tabs=TABS
+        titles=TITLES,
+        roles=ROLES,
+        steps=STEPS,
+        tasks=TASKS,
+        project_tabs=TABS,
+        only_here=ONLY_HERE,
+        qr=codes.svg,
     )
     environment.filters.update(
         moment=formatting.moment, hours=formatting.hours, share=formatting.share,

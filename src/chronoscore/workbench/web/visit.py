@@ -80,6 +80,11 @@ class Visit:
         """Where everything is kept."""
         return self.desk.database
 
+    @property
+    def has_cookie(self) -> bool:
+        """Whether the browser kept any cookie of ours."""
+        return any(name.startswith(sessions.COOKIE) for name in self.request.cookies)
+
     def require_person(self) -> Person:
         """The visitor, who must have signed in."""
         if self.person is None:
@@ -149,6 +154,7 @@ class Visit:
             hidden=self._hidden,
             path=self.request.url.path,
             base=self.desk.settings.prefix,
+            served=self.desk.settings,
             refusal=self.refusal,
             today=datetime.now(UTC).date().isoformat(),
             **values,

@@ -19,6 +19,7 @@ from chronoscore.workbench.web.routes import (
     programs,
     projects,
     setup,
+    sharing,
     topics,
     verify,
     write,
@@ -26,6 +27,6 @@ from chronoscore.workbench.web.routes import (
 
 _SCREENS = (
     accounts, projects, people, manage, topics, setup, identify, merge, link, verify, write, make,
-    match, analyze, guidelines, adjudication, practice, programs, data,
+    match, analyze, guidelines, adjudication, practice, programs, data, sharing,
 )  # fmt: skip
 ROUTES: list[Route] = [route for screen in _SCREENS for route in screen.ROUTES]

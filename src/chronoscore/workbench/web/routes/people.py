@@ -1,5 +1,6 @@
 """The people of a project: invitations, members, roles in many topics, forgotten passwords."""
 
+import re
 import secrets
 from dataclasses import dataclass
 
@@ -17,6 +18,9 @@ from chronoscore.workbench.domain.queries.people import Assignment
 from chronoscore.workbench.web.forms import project_form, read_form
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
+
+MOST_INVITED = 50
+"""Links that one form makes."""
 
 
 @dataclass(frozen=True)
@@ -37,18 +41,25 @@ def team(visit: Visit) -> Response:
 
 
 def invite(visit: Visit) -> Response:
-    """A link for one more person, shown once."""
+    """A link for each person who is named, shown once; one if nobody is."""
+    names = [" ".join(name.split()) for name in re.split("[,;]", visit.text("label"))]
+    names = [name for name in dict.fromkeys(names) if name] or [""]
+    if len(names) > MOST_INVITED:
+        raise InvalidError(f"{len(names)} names at once; invite at most {MOST_INVITED}")
+    links = []
     with visit.write_project() as (connection, here):
         permissions.check(here, catalog.MEMBER_ADD)
-        token = accounts.make_invitation(
-            connection,
-            days=visit.desk.settings.invitation_days,
-            project=here.id,
-            manager=visit.text("manager") == "yes",
-            label=visit.text("label", most=60),
-        )
+        for name in names:
+            token = accounts.make_invitation(
+                connection,
+                days=visit.desk.settings.invitation_days,
+                project=here.id,
+                manager=visit.text("manager") == "yes",
+                label=name,
+            )
+            links.append((name, visit.outside(f"/invite/{token}")))
         view = _view(connection, here)
-    return _page(visit, here, view, link=visit.outside(f"/invite/{token}"))
+    return _page(visit, here, view, links=links)
 
 
 def withdraw(visit: Visit) -> Response:
@@ -151,7 +162,7 @@ def _view(connection: Connection, here: ProjectAccess) -> TeamView:
 def _page(
     visit: Visit, here: ProjectAccess, view: TeamView, status: int = 200, **shown: object
 ) -> Response:
-    usual = {"link": "", "reset": "", "reset_name": "", "refused": [], "given": 0}
+    usual = {"links": [], "reset": "", "reset_name": "", "refused": [], "given": 0}
     days = round(visit.desk.settings.invitation_days)
     return visit.page("people.html", status, project=here, view=view, days=days, **usual | shown)
 

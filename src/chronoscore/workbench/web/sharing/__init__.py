@@ -1,0 +1,1 @@
+"""Sharing with the machines nearby: which address, under which certificate, as a QR code."""
