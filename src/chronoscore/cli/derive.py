@@ -4,6 +4,7 @@ Only choices, flags, numbers and texts are derived; whatever has a callback, an 
 a type of its own is written by hand with `option`.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import wraps
@@ -12,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from chronoscore.errors import UsageError
 from chronoscore.options.declare import Declared, Group, declared
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -41,9 +43,7 @@ class GroupedCommand(click.Command):
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         """Refuse long options with one dash before they are read as short ones."""
-        from chronoscore.cli.slips import check_dashes
-
-        check_dashes(self, args)
+        _check_dashes(self, args)
         return super().parse_args(context, args)
 
     def invoke(self, context: click.Context) -> Any:
@@ -154,3 +154,12 @@ def _flag(name: str, one: Declared) -> str:
     if name.startswith("-"):
         return name
     return f"--{name}/--no-{name}" if one.kind is bool and one.default else f"--{name}"
+
+
+def _check_dashes(command: click.Command, words: Sequence[str]) -> None:
+    """Refuse `-reference`, which would be read as `-r eference`."""
+    long = {name for one in command.params for name in one.opts if name.startswith("--")}
+    for word in words:
+        name = word.partition("=")[0]
+        if re.fullmatch(r"-[a-z][\w-]+", name) and f"-{name}" in long:
+            raise UsageError(f"'{name}' has one dash; write -{name}")

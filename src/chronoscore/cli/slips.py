@@ -1,22 +1,13 @@
 """What people type by mistake: advice that follows from what is there instead."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
 import click
 
 from chronoscore.errors import DataError, UsageError
-
-
-def check_dashes(command: click.Command, words: Sequence[str]) -> None:
-    """Refuse `-reference`, which would be read as `-r eference`."""
-    long = {name for one in command.params for name in one.opts if name.startswith("--")}
-    for word in words:
-        name = word.partition("=")[0]
-        if re.fullmatch(r"-[a-z][\w-]+", name) and f"-{name}" in long:
-            raise UsageError(f"'{name}' has one dash; write -{name}")
 
 
 def check_paths(command: click.Command, paths: Iterable[Path]) -> None:
