@@ -16,7 +16,12 @@ from chronoscore.api.page import contents_of
 from chronoscore.core import Timeline, Topic
 from chronoscore.explanations import DayExplanation, changes
 from chronoscore.explanations.words import Reader
-from chronoscore.measures.timelines.align_measures import AlignPlus
+from chronoscore.measures.timelines.align_measures import (
+    Align,
+    AlignmentMeasure,
+    AlignPlus,
+    DateAgreement,
+)
 from chronoscore.reports.rails import rails, split_marked
 from chronoscore.reports.score_page import Contents, score_page
 
@@ -263,6 +268,22 @@ def test_a_change_gains_what_scoring_the_changed_timeline_gains() -> None:
     gains = {change.sentence: change.gain for change in best}
     assert gains["Date “the dam broke” 2031-03-01, not 2031-03-03"] == pytest.approx(after - before)
     assert [change.gain for change in best] == sorted(gains.values(), reverse=True)
+
+
+@pytest.mark.parametrize("measure", [AlignPlus(), Align(), DateAgreement()], ids=str)
+def test_the_most_promising_changes_hold_those_that_gain_most(
+    measure: AlignmentMeasure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = cs.load_runs(SYSTEMS)
+    for topic in list(cs.load(demo.CORPUS, "timelines"))[:2]:
+        for run in runs:
+            output = run.outputs[topic.id]
+            assert isinstance(output, Timeline)
+            explanation = DayExplanation(measure, topic, output)
+            monkeypatch.setattr(changes, "TRIED", 1000)
+            all_of = changes.best(explanation)
+            monkeypatch.setattr(changes, "TRIED", 15)
+            assert changes.best(explanation) == all_of
 
 
 def test_pieces_join_to_the_text_and_mark_shared_and_missed_words() -> None:

@@ -3,8 +3,11 @@ import pytest
 from scipy.stats import sem, ttest_rel, wilcoxon
 from scipy.stats import t as student
 
+import chronoscore as cs
+from chronoscore import demo
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.options import Resampling
+from chronoscore.stats import corpus_tests
 from chronoscore.stats import significance as paired
 from chronoscore.stats.compare import compare
 from chronoscore.stats.resample import bootstrap_draws
@@ -201,3 +204,21 @@ def test_unusable_records_are_refused():
         compare({"a": np.ones((4, 1)), "b": np.ones((3, 1))}, mean_statistic(0), HOW)
     with pytest.raises(DataError, match="one row for each topic"):
         compare({"a": np.ones(4), "b": np.ones(4)}, mean_statistic(0), HOW)
+
+
+def test_dividing_by_counts_that_are_all_one_changes_no_comparison(monkeypatch):
+    runs = [demo.RUNS / system / "timelines" for system in demo.SYSTEMS[:4]]
+    scores = cs.score(runs, demo.CORPUS, ["align+", "align+.p", "concat(n=2)"]).scores
+    for rule in ("mean", "of-means"):
+        fast = corpus_tests.compare_parts(scores, Resampling(rule=rule))
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                corpus_tests,
+                "_without_constants",
+                lambda measure, part, rule, added: (
+                    added,
+                    corpus_tests.statistic_of(measure, part, rule),
+                ),
+            )
+            slow = corpus_tests.compare_parts(scores, Resampling(rule=rule))
+        assert [one.rows() for one in fast] == [one.rows() for one in slow]

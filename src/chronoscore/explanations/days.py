@@ -101,13 +101,14 @@ class DayExplanation(Explanation):
     @property
     def tally(self) -> Array:
         """The counts behind the figures, in one row."""
-        return super().tally if self.measure.jackknife else self._counts
+        return super().tally if self.measure.jackknife else self.counts[np.newaxis]
 
     @cached_property
-    def _counts(self) -> Array:
+    def counts(self) -> Array:
         """Found, wanted, kept and offered against all references together."""
         whole = replace(self.measure, jackknife=False)
-        return self.measure.tally_counting([whole], self._counting)[0]
+        tallies: Array = self.measure.tally_counting([whole], self._counting)[0][0]
+        return tallies
 
     @cached_property
     def reference(self) -> list[Day]:
@@ -174,7 +175,7 @@ class DayExplanation(Explanation):
         spelled = self.reader.spellings(own)
         words = tuple(spelled[gram] for gram in shared)
         credit = len(shared) if self.counts_words else similarity * len(reference.texts)
-        total = float(self._counts[0, 3 if side == "precision" else 1])
+        total = float(self.counts[3 if side == "precision" else 1])
         worth = weight * credit / total if total else 0.0
         return Pairing(reference, system, weight, similarity, tuple(shared), words, size, worth)
 

@@ -256,6 +256,8 @@ def spell_parameter(name: str, value: object) -> str:
 
 def divide_tallies(part: Array, whole: Array) -> Array:
     """Divide elementwise, with 0 where there is nothing to divide by."""
+    if np.all(whole):
+        return np.asarray(part / whole)
     return np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=whole != 0)
 
 

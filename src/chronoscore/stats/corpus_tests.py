@@ -7,11 +7,12 @@ import numpy as np
 
 from chronoscore.core import Row
 from chronoscore.measures import Measure, finish_topic_average, topic_contributions
+from chronoscore.measures.measure import Array
 from chronoscore.options import Averaging, PairTests, Resampling
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import Comparison, compare
 from chronoscore.stats.corpus import rule_for, sorted_tallies, topic_order
-from chronoscore.stats.statistic import MeanStatistic
+from chronoscore.stats.statistic import MeanStatistic, f_score_statistic, mean_statistic
 
 
 def compare_systems(
@@ -33,9 +34,10 @@ def compare_systems(
     tallies = sorted_tallies(scores, measure, topic_order(scores))
     added = topic_contributions(measure, tallies, rule)
     added[np.isnan(tallies).any(axis=-1)] = np.nan
+    added, statistic = _without_constants(measure, part, rule, added)
     return compare(
         dict(zip(scores.systems, added, strict=True)),
-        statistic_of(measure, part, rule),
+        statistic,
         how,
         baseline=baseline,
         trials=trials,
@@ -47,6 +49,23 @@ def statistic_of(measure: Measure, part: str, rule: Averaging) -> MeanStatistic:
     """The corpus figure of a part, from the means of contributions."""
     place = measure.parts.index(part)
     return MeanStatistic(lambda means: finish_topic_average(measure, means, rule)[..., place])
+
+
+def _without_constants(
+    measure: Measure, part: str, rule: Averaging, added: Array
+) -> tuple[Array, MeanStatistic]:
+    """The contributions that a part's figure needs, and how it follows from their means.
+
+    Where each part is defined on every topic, the means need not be divided by a count that is
+    always 1, which is most of the work of a test.
+    """
+    size, place = len(measure.parts), measure.parts.index(part)
+    counts = added[..., size:]
+    if rule == "micro" or not np.all((counts == 1) | np.isnan(counts)):
+        return added, statistic_of(measure, part, rule)
+    if rule == "of-means" and place == 2:
+        return added[..., :2], f_score_statistic(alpha=measure.alpha)
+    return added[..., place : place + 1], mean_statistic()
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from chronoscore.stats.statistic import ROUNDING, MeanStatistic, Numbers, mean_s
 
 # Up to this many topics every way to swap is tried: 2^13 = 8,192.
 MOST_EXACT = 13
+# Figures of pairs that are computed at once: few enough to stay in the processor's cache.
+CACHED = 16_384
 
 
 @dataclass(frozen=True)
@@ -69,16 +71,17 @@ def randomization_tests(
     exact = topics <= MOST_EXACT
     values = statistic(records)
     reached = np.zeros(len(pairs), dtype=np.int64)
-    for number, one, other in (
+    for numbers, one, other in (
         figures
         for swaps in _swap_blocks(topics, trials, seed)
         for figures in _swap_records(records, pairs, statistic, swaps)
     ):
-        i, j = pairs[number]
-        scale = max(np.fmax.reduce(np.abs(one)), np.fmax.reduce(np.abs(other)))
+        i, j = np.array([pairs[number] for number in numbers]).T
+        scale = np.fmax(np.fmax.reduce(np.abs(one), axis=1), np.fmax.reduce(np.abs(other), axis=1))
         # Rounding noise must not turn a tie into a loss, nor may an undefined trial.
-        bar = abs(values[i] - values[j]) - ROUNDING * scale
-        reached[number] += np.count_nonzero(~(np.abs(one - other) < bar))
+        bars = np.abs(values[i] - values[j]) - ROUNDING * scale
+        below = np.abs(one - other) < bars[:, np.newaxis]
+        reached[numbers] += below.shape[1] - np.count_nonzero(below, axis=1)
     # Swapping all topics mirrors a trial, so half of the ways stood for all of them.
     p = reached / 2 ** (topics - 1) if exact else (reached + 1) / (trials + 1)
     tried = 2**topics if exact else trials
@@ -158,17 +161,28 @@ def _swaps(topics: int, trials: int, seed: int) -> Numbers:
 
 def _swap_records(
     records: Numbers, pairs: Sequence[tuple[int, int]], statistic: MeanStatistic, swaps: Numbers
-) -> Iterator[tuple[int, Numbers, Numbers]]:
-    """Give each pair's two figures under the swaps, a block of trials at a time."""
+) -> Iterator[tuple[list[int], Numbers, Numbers]]:
+    """Give the two figures of some pairs at a time under some swaps: (pairs, trials) each."""
     systems, topics, columns = records.shape
-    means = records.mean(axis=1)
-    step = max(1, CHUNK // (systems * columns))
+    means = records.mean(axis=1)[:, np.newaxis]
+    partners: dict[int, list[int]] = {}
+    for number, (i, _) in enumerate(pairs):
+        partners.setdefault(i, []).append(number)
+    most = max(map(len, partners.values()), default=1)
+    step = max(1, min(CHUNK // (systems * columns), CACHED // most))
     for start in range(0, len(swaps), step):
-        # What each system gives away in each trial serves all pairs that it is in.
+        # What each system gives away in each trial, and keeps, serves all pairs that it is in.
         gives = _by_column(records / topics, swaps[start : start + step])
-        for number, (i, j) in enumerate(pairs):
-            gain = gives[j] - gives[i]
-            yield number, statistic.function(means[i] + gain), statistic.function(means[j] - gain)
+        keeps = means - gives
+        for i, numbers in partners.items():
+            others = [pairs[number][1] for number in numbers]
+            near = others[-1] - others[0] == len(others) - 1
+            chosen = slice(others[0], others[-1] + 1) if near else others
+            yield (
+                numbers,
+                statistic.function(keeps[i] + gives[chosen]),
+                statistic.function(keeps[chosen] + gives[i]),
+            )
 
 
 def _by_column(records: Numbers, weights: Numbers) -> NDArray[np.float64]:

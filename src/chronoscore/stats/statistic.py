@@ -64,4 +64,6 @@ def statistic_by_topic(records: Numbers, statistic: MeanStatistic) -> Numbers:
 
 
 def _ratio(part: Numbers, whole: Numbers) -> Numbers:
+    if whole.all():
+        return part / whole
     return np.divide(part, whole, out=np.zeros_like(whole), where=whole != 0)
