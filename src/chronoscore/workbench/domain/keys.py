@@ -28,6 +28,7 @@ KEYS: dict[str, dict[str, tuple[str, str]]] = {
         "pick": ("p", "pick for a group, then press the event's key"),
         "find": ("/", "find an event"),
         "find-text": ("f", "find text, or only some sentences"),
+        "onward": ("y", "decide and go on, or stay: with it, a decision leads to the next"),
     },
     "Verify": {
         "keep": ("f", "keep"),
@@ -75,6 +76,12 @@ def on_screen(screen: str, own: dict[str, str]) -> dict[str, dict[str, str]]:
         for group in groups
         for action, (usual, words) in group.items()
     }
+
+
+def event_keys(own: dict[str, str]) -> str:
+    """The keys of events, in their order: those that do nothing else where events have keys."""
+    taken = {entry["key"] for name in ("link", "verify") for entry in on_screen(name, own).values()}
+    return "".join(key for key in EVENT_KEYS if key not in taken)
 
 
 def check_own_keys(own: dict[str, str]) -> None:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from chronoscore.workbench.domain.actions import judging
 from chronoscore.workbench.domain.actions.judging import MarkChange
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.domain.keys import EVENT_KEYS
+from chronoscore.workbench.domain.keys import event_keys
 from chronoscore.workbench.domain.queries import notes, people, stream
 from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.store import log
@@ -27,7 +27,8 @@ def link(visit: Visit) -> Response:
     """The screen; its script fetches the stream and the judge's own marks."""
     with open_step(visit, "link") as view:
         events = stream.joint_events(view.connection, view.topic.id)
-    return view.page("link.html", events=events, event_keys=EVENT_KEYS)
+    own = event_keys(visit.require_person().keys)
+    return view.page("link.html", events=events, event_keys=own)
 
 
 def stream_data(visit: Visit) -> Response:

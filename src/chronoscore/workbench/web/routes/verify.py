@@ -9,6 +9,7 @@ from starlette.responses import Response
 from chronoscore.workbench.domain.actions import judging
 from chronoscore.workbench.domain.actions.judging import VerdictChange
 from chronoscore.workbench.domain.errors import InvalidError
+from chronoscore.workbench.domain.keys import event_keys
 from chronoscore.workbench.domain.queries import stream
 from chronoscore.workbench.domain.queries.stream import LinkVerdict
 from chronoscore.workbench.domain.union import MarkedItem
@@ -57,6 +58,7 @@ def verify(visit: Visit) -> Response:
     return view.page(
         "verify.html", events=events, left=left, chosen=chosen, cards=cards, total=len(states),
         undo=undo, listed=len(source.sentences) <= MOST_LISTED,
+        event_keys=event_keys(visit.require_person().keys),
         additions=bool(topic.project.settings.get("additions")),
     )  # fmt: skip
 

@@ -15,7 +15,7 @@ export class Events {
   /**
    * @param {{
    *   events: { id: string, text: string }[], keys: string[], marks: import("./marks.js").Marks,
-   *   sentences: import("./stream.js").Sentence[], choose: (event: string) => void,
+   *   sentences: import("./stream.js").Sentence[], choose: (event: string, stay: boolean) => void,
    *   leave: () => void,
    * }} options
    */
@@ -41,7 +41,7 @@ export class Events {
   /**
    * @param {{ id: string, text: string }} event
    * @param {number} number
-   * @param {(event: string) => void} choose
+   * @param {(event: string, stay: boolean) => void} choose
    */
   row(event, number, choose) {
     const item = el("li");
@@ -55,14 +55,14 @@ export class Events {
     const cells = Array.from({ length: this.marks.bins }, () => el("i"));
     strip.append(...cells);
     button.append(el("span", `k ${tone(number)}`, this.keys[number] ?? "•"), name, count, strip);
-    button.addEventListener("click", () => choose(event.id));
+    button.addEventListener("click", ({ shiftKey }) => choose(event.id, shiftKey));
     item.append(button);
     return { item, button, count, cells, tone: tone(number), text: event.text.toLowerCase() };
   }
 
   /**
    * @param {HTMLInputElement} query
-   * @param {(event: string) => void} choose
+   * @param {(event: string, stay: boolean) => void} choose
    * @param {() => void} leave
    */
   search(query, choose, leave) {
@@ -78,7 +78,7 @@ export class Events {
       query.value = "";
       query.dispatchEvent(new Event("input"));
       leave();
-      if (event.key === "Enter" && found && wanted) choose(found.id);
+      if (event.key === "Enter" && found && wanted) choose(found.id, event.shiftKey);
       event.preventDefault();
     });
   }

@@ -70,11 +70,27 @@ export class Keys {
  */
 const END = ({ value }) => [value.length, value.length];
 
+const TYPED_IN = "input:not([type=checkbox], [type=radio]), textarea, select, dialog";
+
 /**
- * Single keys act only while the stream has the focus; every action can be clicked as well.
+ * Whether a key belongs to what has the focus: text that is typed, a button that is pressed, a
+ * panel that is scrolled.
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} stream
+ */
+function isTaken({ key, target }, stream) {
+  if (!(target instanceof Element) || document.querySelector("dialog[open]")) return true;
+  if (target.closest(TYPED_IN)) return true;
+  if (key === "Enter" || key === " ") return Boolean(target.closest("button, a, summary, input"));
+  return key in ARROWS && target !== document.body && !stream.contains(target);
+}
+
+/**
+ * Single keys act wherever nothing is typed, so that a click beside the stream does not turn them
+ * off; every action can be clicked as well.
  * @param {HTMLElement} stream
  * @param {Record<string, () => void>} actions
- * @param {(key: string) => boolean} otherKey
+ * @param {(key: string, event: KeyboardEvent) => boolean} otherKey
  */
 export function bind(stream, actions, otherKey = () => false) {
   actions = { guidelines, ...actions };
@@ -84,15 +100,14 @@ export function bind(stream, actions, otherKey = () => false) {
   for (const [action, { key }] of Object.entries(settings)) {
     if (actions[action]) byKey.set(key, action);
   }
-  stream.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (event) => {
+    if (isTaken(event, stream)) return;
     if ((event.ctrlKey || event.metaKey) && event.key === "z" && actions.undo) {
       event.preventDefault();
       keys.press(actions.undo);
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const inside = "input, select, textarea, button, a";
-    if (event.target !== stream && /** @type {Element} */ (event.target).closest(inside)) return;
     const arrow = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
     const action = byKey.get(event.key) ?? (actions[arrow] ? arrow : undefined);
     if (action) {
@@ -100,8 +115,8 @@ export function bind(stream, actions, otherKey = () => false) {
       keys.press(actions[action], event.key);
     } else if (keys.held && event.key.length === 1) {
       event.preventDefault();
-      keys.press(() => otherKey(event.key), event.key);
-    } else if (otherKey(event.key)) {
+      keys.press(() => otherKey(event.key, event), event.key);
+    } else if (otherKey(event.key, event)) {
       event.preventDefault();
     }
   });
@@ -130,6 +145,11 @@ function bindButtons(stream, actions, keys) {
       if (!open && document.activeElement === button) stream.focus();
     });
   }
+  const more = document.querySelector("[data-more]");
+  more?.addEventListener("click", () => {
+    const all = Boolean(more.closest(".keysbar")?.classList.toggle("all"));
+    more.setAttribute("aria-expanded", String(all));
+  });
   for (const dialog of document.querySelectorAll("dialog")) {
     dialog.addEventListener("close", () => stream.focus());
   }

@@ -116,11 +116,34 @@ const decide = (make, words) =>
  */
 const without = (links, event) => links.filter(([other]) => other !== event);
 
-/** @param {string} event */
-function toggle(event) {
+/** With “decide and go on”, a decision leads to the next sentence. */
+function goOn() {
+  if (!store.onward || store.data.mine.frozen || !store.decided(store.current)) return;
+  go(store.stream.beside(store.marks.block(store.current).at(-1) ?? store.current, 1));
+}
+
+const ONWARD = `chronoscore:onward:${main.dataset.person}`;
+
+/** @param {boolean} onward */
+function setOnward(onward) {
+  store.onward = onward;
+  const button = $("[data-do=onward]");
+  button.setAttribute("aria-pressed", String(onward));
+  button.lastChild.textContent = ` decide and go on: ${onward ? "on" : "off"}`;
+}
+
+/**
+ * @param {string} event
+ * @param {boolean} [stay]
+ */
+function toggle(event, stay = false) {
   const { label } = store.sentence(store.current);
   const name = store.events.textOf(event);
-  if (store.picks.size > 1) return together(event, name);
+  if (store.picks.size > 1) {
+    together(event, name);
+    if (!stay) goOn();
+    return;
+  }
   const held = store.mark(store.current).links.find(([other]) => other === event);
   if (held?.[1]) {
     const gone = (/** @type {Mark["links"][0]} */ [other, group]) =>
@@ -141,6 +164,7 @@ function toggle(event) {
     }),
     `${label} ${held ? "unlinked from" : "linked to"} ${name}`,
   );
+  if (!held && !stay) goOn();
 }
 
 /**
@@ -197,6 +221,7 @@ function join() {
     }),
     `${sentence.label} joined to ${store.sentence(above).label}`,
   );
+  goOn();
 }
 
 function goToUndecided() {
@@ -223,6 +248,16 @@ const actions = {
   off() {
     const off = !store.mark(store.current).off;
     decide(() => ({ off, links: [] }), `${store.sentence(store.current).label} off-event`);
+    if (off) goOn();
+  },
+  onward() {
+    setOnward(!store.onward);
+    try {
+      localStorage.setItem(ONWARD, store.onward ? "yes" : "");
+    } catch {
+      // The browser's storage is full: it holds as long as the page.
+    }
+    say(`decide and go on is ${store.onward ? "on" : "off"}`);
   },
   undecided: goToUndecided,
   alike() {
@@ -236,6 +271,7 @@ const actions = {
     const links = store.mark(like).links.map(([event]) => link(event));
     const labels = [store.current, like].map((at) => store.sentence(at).label);
     decide(() => ({ off: false, links }), labels.join(" linked like "));
+    goOn();
   },
   pick() {
     if (!store.picks.delete(store.current)) store.picks.add(store.current);
@@ -244,17 +280,31 @@ const actions = {
   },
 };
 
-/** @param {string} key */
-function otherKey(key) {
+/**
+ * The event that a key links to, whatever Shift makes of the key; where digits need Shift, their
+ * keys do without.
+ * @param {KeyboardEvent} event
+ */
+function numberOf({ key, code }) {
+  const plain = EVENT_KEYS.indexOf(key);
+  if (plain >= 0 || key.length !== 1) return plain;
+  return EVENT_KEYS.indexOf(/^Digit(\d)$/.exec(code)?.[1] ?? key.toLowerCase());
+}
+
+/**
+ * @param {string} key
+ * @param {KeyboardEvent} event
+ */
+function otherKey(key, event) {
   if (key === "Escape" && store.picks.size) {
     const all = [...store.picks, store.current];
     store.picks.clear();
     for (const at of all) store.stream.redraw(at);
     return true;
   }
-  const number = EVENT_KEYS.indexOf(key);
+  const number = numberOf(event);
   if (number < 0 || number >= store.data.mine.events.length) return false;
-  toggle(store.data.mine.events[number].id);
+  toggle(store.data.mine.events[number].id, event.shiftKey);
   return true;
 }
 
@@ -335,8 +385,8 @@ async function start() {
     keys: EVENT_KEYS,
     marks: store.marks,
     sentences,
-    choose(event) {
-      toggle(event);
+    choose(event, stay) {
+      toggle(event, stay);
       root.focus();
     },
     leave: () => root.focus(),
@@ -370,6 +420,7 @@ async function start() {
   $("#take-theirs").addEventListener("click", () => settle(false));
   $("#take-mine").addEventListener("click", () => settle(true));
   $("#conflict").addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
+  setOnward(Boolean(localStorage.getItem(ONWARD)));
   go(store.current, "center");
   drawStatus();
   root.focus();

@@ -1,11 +1,9 @@
 // The state of the link screen, in one object.
 
-import { $, main, settings } from "./page.js";
-
-const taken = new Set(Object.values(settings).map(({ key }) => key));
+import { $, main } from "./page.js";
 
 /** @type {string[]} The keys that link to events: those that do nothing else. */
-export const EVENT_KEYS = [...main.dataset.eventKeys].filter((key) => !taken.has(key));
+export const EVENT_KEYS = [...main.dataset.eventKeys];
 
 export const root = $("#stream");
 
@@ -40,6 +38,8 @@ export const store = {
   conflicts: [],
   /** @type {Set<number>} The sentences that are picked for a group. */
   picks: new Set(),
+  /** Whether a decision leads to the next sentence: “decide and go on”. */
+  onward: false,
   /** Opens the dialog that finds sentences. */
   find: () => {},
   /** The place of the current sentence in the stream. */

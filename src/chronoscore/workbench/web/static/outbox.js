@@ -61,7 +61,8 @@ export class Outbox {
     this.tab = freshKey();
     /** @type {Entry[]} */
     this.queue = [];
-    this.refusals = new Refusals(`chronoscore:refused:${options.person}:${options.topic}`);
+    const where = `${options.person}:${options.topic}:${location.pathname.split("/").at(-1)}`;
+    this.refusals = new Refusals(`chronoscore:refused:${where}`);
     this.most = MOST_ENTRIES;
     this.largest = LARGEST_BATCH;
     this.failures = 0;

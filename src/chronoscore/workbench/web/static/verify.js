@@ -164,33 +164,47 @@ const turnBy = (by) =>
     store.links[store.links.findIndex((link) => link.getAttribute("aria-current")) + by]?.href,
   );
 
-const keys = bind(root, {
-  next: () => go(store.current + 1),
-  back: () => go(store.current - 1),
-  keep: () => verdict("keep"),
-  drop: () => verdict("drop"),
-  open() {
-    const at = store.cards.findIndex((card) => card.dataset.kept === "open");
-    if (at >= 0) return go(at);
-    const next = store.links.find((link) => link.querySelector(".c")?.textContent !== "✓");
-    if (next) turner.turn(next.href);
-    else say("everything is judged");
+/**
+ * The keys by which the judges linked lead to their events.
+ * @param {string} key
+ */
+function eventKey(key) {
+  const link = store.links[[...main.dataset.eventKeys].indexOf(key)];
+  if (link && !link.getAttribute("aria-current")) turner.turn(link.href);
+  return Boolean(link);
+}
+
+const keys = bind(
+  root,
+  {
+    next: () => go(store.current + 1),
+    back: () => go(store.current - 1),
+    keep: () => verdict("keep"),
+    drop: () => verdict("drop"),
+    open() {
+      const at = store.cards.findIndex((card) => card.dataset.kept === "open");
+      if (at >= 0) return go(at);
+      const next = store.links.find((link) => link.querySelector(".c")?.textContent !== "✓");
+      if (next) turner.turn(next.href);
+      else say("everything is judged");
+    },
+    "event-next": () => turnBy(1),
+    "event-back": () => turnBy(-1),
+    undo() {
+      const last = store.undoable.pop();
+      const card = last && cardOf(last.before[0]);
+      if (!card) return say("nothing to undo");
+      judge(card, nameOf(last.before[0].kept), { undoes: last.key });
+      go(store.cards.indexOf(card));
+    },
+    note() {
+      const item = store.cards[store.current]?.dataset.item;
+      if (item) note(item, `this mark of ${store.event}`);
+    },
+    help,
   },
-  "event-next": () => turnBy(1),
-  "event-back": () => turnBy(-1),
-  undo() {
-    const last = store.undoable.pop();
-    const card = last && cardOf(last.before[0]);
-    if (!card) return say("nothing to undo");
-    judge(card, nameOf(last.before[0].kept), { undoes: last.key });
-    go(store.cards.indexOf(card));
-  },
-  note() {
-    const item = store.cards[store.current]?.dataset.item;
-    if (item) note(item, `this mark of ${store.event}`);
-  },
-  help,
-});
+  eventKey,
+);
 const turner = new Turner({ keys, outbox, parts: ["stream", "events", "left"], shown: read });
 
 /** @param {HTMLElement} card */
