@@ -18,6 +18,10 @@ from pathlib import Path
 from secrets import token_hex
 
 from chronoscore.workbench.domain import sessions
+from chronoscore.workbench.store.settings import Settings
+
+COOKIE = Settings().cookie(sessions.COOKIE)
+"""What a workbench at the usual port calls the cookie of a session."""
 
 PER_STORY = 18
 """Sentences of a story in the topics that are judged here."""
@@ -81,7 +85,7 @@ def entry(topic: int, person: tuple[str, str], action: str, body: dict[str, obje
     return post(
         f"/t/{topic}/log", json.dumps({"entries": [made]}).encode(),
         Content_Type="application/json", X_Form_Proof=person[1],
-        Cookie=f"{sessions.COOKIE}={person[0]}",
+        Cookie=f"{COOKIE}={person[0]}",
     )  # fmt: skip
 
 

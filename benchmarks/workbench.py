@@ -31,6 +31,7 @@ from chronoscore.workbench.domain import accounts, sessions
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.store.workflow import DEFAULTS
 
 JUDGES = 100
@@ -210,7 +211,7 @@ def in_the_browser(folder: Path) -> list[str]:
         browser = playwright.chromium.launch(executable_path=program, args=flags)
         context = browser.new_context(viewport={"width": 1440, "height": 900})
         url = f"http://127.0.0.1:{server.port}"
-        context.add_cookies([{"name": sessions.COOKIE, "value": people[0][0], "url": url}])
+        context.add_cookies([{"name": load.COOKIE, "value": people[0][0], "url": url}])
         opening = []
         for _ in range(7):
             page = context.new_page()
@@ -250,7 +251,7 @@ def opened(folder: Path, program: str, flags: list[str]) -> float:
         browser = playwright.chromium.launch(executable_path=program, args=flags)
         context = browser.new_context(viewport={"width": 1440, "height": 900})
         url = f"http://127.0.0.1:{server.port}"
-        context.add_cookies([{"name": sessions.COOKIE, "value": people[0][0], "url": url}])
+        context.add_cookies([{"name": load.COOKIE, "value": people[0][0], "url": url}])
         for _ in range(5):
             page = context.new_page()
             page.goto(f"{url}/t/{topic}/link")
@@ -348,6 +349,8 @@ def served(database: Path | str) -> Iterator[Server]:
         port = int(found.getsockname()[1])
     command = "from chronoscore.cli import main; main()"
     words = ["workbench", "--database", str(database), "--port", str(port)]
+    # The cookies are named as if it were the usual port.
+    words += ["--public-url", Settings.public_url]
     process = subprocess.Popen([sys.executable, "-c", command, *words], stderr=subprocess.DEVNULL)
     try:
         for _ in range(400):

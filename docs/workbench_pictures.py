@@ -336,7 +336,7 @@ def take(browser: Any, server: Served, picture: Picture) -> None:
         color_scheme=picture.scheme, reduced_motion="reduce",
     )  # fmt: skip
     if picture.person:
-        cookie = {"name": "chronoscore", "value": picture.person.token, "url": server.url}
+        cookie = {"name": server.cookie, "value": picture.person.token, "url": server.url}
         context.add_cookies([cookie])
     page = context.new_page()
     page.goto(server.url + picture.path)

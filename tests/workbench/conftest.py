@@ -100,7 +100,7 @@ def visit(browser: Any, server: Served) -> Iterator[Any]:
         )
         context.set_default_timeout(PATIENCE * 1000)
         if person is not None:
-            context.add_cookies([{"name": "chronoscore", "value": person.token, "url": server.url}])
+            context.add_cookies([{"name": server.cookie, "value": person.token, "url": server.url}])
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on(

@@ -43,7 +43,7 @@ class Judge(threading.Thread):
             connection.request(
                 "POST", f"/t/{self.topic}/log", json.dumps({"entries": [entry]}),
                 {"Content-Type": "application/json", "X-Form-Proof": self.person.proof,
-                 "Cookie": f"chronoscore={self.person.token}"},
+                 "Cookie": f"chronoscore_{self.server.port}={self.person.token}"},
             )  # fmt: skip
             response = connection.getresponse()
             answer = json.loads(response.read())["answers"][0]

@@ -51,7 +51,7 @@ class Visitor:
         self.token = token
         self.client = office.client()
         if token:
-            self.client.cookies.set(sessions.COOKIE, token)
+            self.client.cookies.set(office.cookie, token)
 
     @property
     def proof(self) -> str:
@@ -136,6 +136,7 @@ class Office:
         self.app = build_workbench(self.database, self.settings)
         with self.database.write() as connection:
             self.secret = sessions.server_secret(connection)
+        self.cookie = self.settings.cookie(sessions.COOKIE)
         self.nobody = Visitor(self, "", 0, "")
 
     def client(self) -> httpx2.Client:

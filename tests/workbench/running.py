@@ -20,6 +20,7 @@ import pytest
 import uvicorn
 from sqlalchemy import create_engine, make_url
 
+from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.app import build_workbench
@@ -85,8 +86,10 @@ class Served:
     def __init__(self, database: Database) -> None:
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
+        settings = Settings(public_url=self.url)
+        self.cookie = settings.cookie(sessions.COOKIE)
         config = uvicorn.Config(
-            build_workbench(database, Settings(public_url=self.url)),
+            build_workbench(database, settings),
             log_level="warning", access_log=False,
             timeout_graceful_shutdown=5,
         )  # fmt: skip

@@ -32,13 +32,13 @@ def proof_on(client: Any, path: str) -> str:
 def test_signing_in_gives_a_new_secret_whatever_the_browser_held(office: Office) -> None:
     with_password(office, "Mara").close()
     client = office.client()
-    client.cookies.set(sessions.COOKIE, "planted-by-an-attacker")
+    client.cookies.set(office.cookie, "planted-by-an-attacker")
     answer = login(client, "Mara", PASSWORD)
     assert answer.status_code == 303
-    token = re.search(rf"{sessions.COOKIE}=([^;]+)", answer.headers["set-cookie"])[1]
+    token = re.search(rf"{office.cookie}=([^;]+)", answer.headers["set-cookie"])[1]
     assert token != "planted-by-an-attacker"
     attacker = office.client()
-    attacker.cookies.set(sessions.COOKIE, "planted-by-an-attacker")
+    attacker.cookies.set(office.cookie, "planted-by-an-attacker")
     assert attacker.get("/").status_code == 303
     with office.database.read() as connection:
         kept = set(connection.execute(select(tables.session.c.digest)).scalars())
@@ -51,8 +51,8 @@ def test_a_session_that_is_known_before_signing_in_is_not_taken_over(office: Off
     with_password(office, "Mara").close()
     attacker = office.person("Eve")
     victim = office.client()
-    victim.cookies.set(sessions.COOKIE, attacker.token)
-    victim.cookies.set(sessions.GUEST, "planted")
+    victim.cookies.set(office.cookie, attacker.token)
+    victim.cookies.set(office.settings.cookie(sessions.GUEST), "planted")
     data = {"proof": attacker.proof, "name": "Mara", "password": PASSWORD}
     answer = victim.post("/login", data=data)
     assert answer.status_code == 303
@@ -82,7 +82,7 @@ def test_cookies_cannot_be_read_or_sent_by_others(office: Office, tmp_path) -> N
 def test_signing_out_ends_the_session_on_the_server(office: Office, manager) -> None:
     manager.post("/logout")
     thief = office.client()
-    thief.cookies.set(sessions.COOKIE, manager.token)
+    thief.cookies.set(office.cookie, manager.token)
     assert thief.get("/").status_code == 303
 
 
@@ -181,9 +181,9 @@ def test_a_device_that_one_person_used_gives_no_free_tries_for_another(
     for number in range(5):
         login(device, "Mara", f"guess number {number}")
     assert pauses[-1] == 1
-    stolen = device.cookies[sessions.DEVICE].replace(".", ".0")
-    device.cookies.delete(sessions.DEVICE)
-    device.cookies.set(sessions.DEVICE, stolen)
+    stolen = device.cookies[office.settings.cookie(sessions.DEVICE)].replace(".", ".0")
+    device.cookies.delete(office.settings.cookie(sessions.DEVICE))
+    device.cookies.set(office.settings.cookie(sessions.DEVICE), stolen)
     for number in range(5):
         login(device, "Eve", f"guess number {number}")
     assert pauses[-1] == 1
@@ -201,6 +201,35 @@ def test_a_signed_in_person_does_not_pay_for_strangers(office: Office, pauses) -
     assert pauses[-5:] == [0, 0, 0, 0, 1]
     data = {**wrong, "old": PASSWORD}
     assert owner.post("/account/password", data=data).status_code == 303
+
+
+def test_no_field_of_a_form_gives_free_tries(office: Office, pauses) -> None:
+    """Whoever is signed in guesses at the door as slowly as a stranger, whatever they send."""
+    with_password(office, "Mara").close()
+    eve = with_password(office, "Eve")
+    proof = proof_on(eve, "/account")
+    more = ({}, {"old": "x"}, {"session": "x"}, {"device": "x"}, {"old": ["x", "y"]})
+    for number in range(8):
+        fields = {"proof": proof, "name": "Mara", "password": "wrong", **more[number % 5]}
+        assert eve.post("/login", data=fields).status_code == 403
+    assert pauses == [0, 0, 0, 0, 1, 2, 4, 8]
+
+
+def test_tries_at_the_old_password_count_for_the_name(office: Office, pauses) -> None:
+    """A thief with a session, and strangers at the door, share one account of tries."""
+    thief = with_password(office, "Mara")
+    new = "another long sentence"
+    data = {"proof": proof_on(thief, "/account"), "old": "wrong", "password": new, "again": new}
+    for name in ("Mara", "Nobody", "", "Eve", "Mara"):
+        assert thief.post("/account/password", data={**data, "name": name}).status_code == 403
+    assert pauses == [0, 0, 0, 0, 1]
+    login(office.client(), "Mara", "wrong")
+    assert pauses[-1] == 2
+    thief.cookies.delete(office.cookie)
+    login(thief, "Mara", "wrong")
+    assert pauses[-1] == 0, "a known device has tries of its own"
+    login(office.client(), "Mara", "wrong")
+    assert pauses[-1] == 8, "and they count for the name"
 
 
 def test_another_spelling_of_a_name_gives_no_further_tries(office: Office, pauses) -> None:

@@ -137,7 +137,7 @@ def test_marks_outlive_closed_tabs(
 
     last.route("**/log", hold_first)
     for who in (bob, ann):
-        cookie = {"name": "chronoscore", "value": who.token, "url": server.url}
+        cookie = {"name": server.cookie, "value": who.token, "url": server.url}
         last.context.add_cookies([cookie])
         last.goto(address)
         hands = Hands(last).ready()
@@ -214,7 +214,7 @@ def test_after_signing_in_again_what_waited_is_saved(
     )
     assert marks(office, topic) == {}
     again = office.person("Ann")
-    page.context.add_cookies([{"name": "chronoscore", "value": again.token, "url": server.url}])
+    page.context.add_cookies([{"name": server.cookie, "value": again.token, "url": server.url}])
     hands.saved()
     assert set(marks(office, topic)) == {"a1-s01"}
     # Who signs in anew once more learns nothing of it.
@@ -227,7 +227,7 @@ def test_after_signing_in_again_what_waited_is_saved(
         }"""
     )
     again = office.person("Ann")
-    page.context.add_cookies([{"name": "chronoscore", "value": again.token, "url": server.url}])
+    page.context.add_cookies([{"name": server.cookie, "value": again.token, "url": server.url}])
     hands.press("j", "o").saved()
     assert [word[:3] for word in page.evaluate("words")] == ["… s", "✓ S"]
 
@@ -239,7 +239,7 @@ def test_marks_never_go_out_under_another_name(
     page.goto(f"{server.url}/t/{topic}/link")
     hands = Hands(page).ready()
     bob = office.person("Bob")
-    page.context.add_cookies([{"name": "chronoscore", "value": bob.token, "url": server.url}])
+    page.context.add_cookies([{"name": server.cookie, "value": bob.token, "url": server.url}])
     hands.press("1")
     page.wait_for_function(
         "() => document.querySelector('#saved').textContent.includes('Another person')"

@@ -17,8 +17,8 @@ from sqlalchemy import event
 
 from chronoscore.cli import main
 from chronoscore.errors import UsageError
-from chronoscore.workbench.domain import sessions
-from chronoscore.workbench.store.settings import OWN_FOLDERS, parse_public_url
+from chronoscore.workbench.domain import sessions, tokens
+from chronoscore.workbench.store.settings import OWN_FOLDERS, Settings, parse_public_url
 from chronoscore.workbench.web.app import build_workbench
 from chronoscore.workbench.web.compression import compress_beginning
 from chronoscore.workbench.web.routes import ROUTES
@@ -44,7 +44,7 @@ class Browser(Visitor):
         super().__init__(office, who.name, who.id, who.token)
         self.client.base_url = f"https://judge.example.org{folder}"
         self.client.cookies.clear()
-        self.client.cookies.set(sessions.COOKIE, who.token, domain="judge.example.org")
+        self.client.cookies.set(office.cookie, who.token, domain="judge.example.org")
 
 
 def own_addresses(html: str) -> list[str]:
@@ -170,6 +170,11 @@ def figures(text: str) -> dict[str, float]:
     return found
 
 
+def api_token(office: Office, who: Visitor) -> str:
+    with office.database.write() as connection:
+        return tokens.create(connection, who.id, "api", "monitor")
+
+
 def counts(office: Office, **headers: str) -> dict[str, float]:
     client = office.client()
     client._transport.client = ("127.0.0.1", 50_000)
@@ -184,13 +189,14 @@ def test_metrics_count_requests_entries_refusals_and_conflicts(office: Office) -
     topic = office.topic(mara, project)
     office.assign(mara, topic, judge=ann)
     open_link(office, project, topic)
-    before = counts(office)
+    token = {"Authorization": f"Bearer {api_token(office, mara)}"}
+    before = counts(office, **token)
     ann.mark(topic, "a1-s01", "E1")
     ann.mark(topic, "a1-s01", off=True)
     ann.mark(topic, "none", "E1")
     ann.get("/nowhere", 404)
     office.nobody.get("/invite/secret-of-somebody", 404)
-    after = counts(office)
+    after = counts(office, **token)
 
     def more(name: str) -> float:
         return after.get(name, 0) - before.get(name, 0)
@@ -211,10 +217,9 @@ def test_only_the_operator_sees_counts(office: Office, tmp_path: Path) -> None:
     """Somebody at work could tell from them how busy the others are."""
     mara = office.person("Mara", founder=True)
     mara.get("/metrics", 404)
-    client = office.client()
-    client._transport.client = ("127.0.0.1", 50_000)
-    assert client.get("/metrics", headers={"X-Forwarded-For": "10.0.0.9"}).status_code == 404
-    for settings in ({"public_url": PUBLIC}, {"metrics_token": "a-token-of-16-or-more"}):
+    for settings in (
+        {}, {"public_url": PUBLIC}, {"metrics_token": "a-token-of-16-or-more"},
+    ):  # fmt: skip
         other = Office(tmp_path / "other.sqlite", **settings)
         client = other.client()
         client._transport.client = ("127.0.0.1", 50_000)
@@ -228,6 +233,29 @@ def test_only_the_operator_sees_counts(office: Office, tmp_path: Path) -> None:
     right = {"Authorization": "Bearer a-token-of-16-or-more", "Host": "127.0.0.1:8765"}
     assert other.client().get("/metrics", headers=right).status_code == 200
     other.close()
+
+
+def test_a_managers_token_sees_counts_unless_the_manager_works_somewhere(office: Office) -> None:
+    """A judge on the same machine could tell from them when rivals work."""
+    mara, boss, ann = (office.person(name, founder=name == "Mara") for name in ("Mara", "B", "A"))
+    project = office.project(mara, "stream", boss, ann)
+    office.project(boss, "stream")
+    topic = office.topic(mara, project)
+
+    def asked(who: Visitor) -> int:
+        headers = {"Authorization": f"Bearer {api_token(office, who)}"}
+        return int(office.client().get("/metrics", headers=headers).status_code)
+
+    assert [asked(who) for who in (mara, boss, ann)] == [200, 200, 404]
+    office.assign(mara, topic, judge=[boss, ann])
+    assert [asked(who) for who in (mara, boss, ann)] == [200, 404, 404]
+
+
+def test_two_workbenches_on_one_host_share_no_cookie() -> None:
+    urls = ["http://127.0.0.1:8765", "http://127.0.0.1:8766", "http://127.0.0.1",
+            "https://h.example", "https://h.example/a", "https://h.example/a/b",
+            "https://h.example/a.b", "https://h.example/a_b", "https://h.example/b"]  # fmt: skip
+    assert len({Settings(public_url=url).cookie("chronoscore") for url in urls}) == len(urls)
 
 
 def test_the_access_log_has_numbers_and_no_secrets(office: Office) -> None:
@@ -245,7 +273,7 @@ def test_the_access_log_has_numbers_and_no_secrets(office: Office) -> None:
     assert all(re.fullmatch(pattern, line) for line in lines), lines
     assert lines[-1].split()[1] == answer.headers["x-request-id"]
     text = log.getvalue()
-    for secret in (token, "secret-in-a-query", PASSWORD, client.cookies[sessions.COOKIE]):
+    for secret in (token, "secret-in-a-query", PASSWORD, client.cookies[office.cookie]):
         assert secret not in text
     assert "/invite/* " in text
     assert "/login?* " in text
@@ -262,7 +290,7 @@ def test_what_breaks_can_be_found_by_its_number(office: Office) -> None:
     client = TestClient(
         office.app, base_url=office.settings.public_url, raise_server_exceptions=False
     )
-    client.cookies.set(sessions.COOKIE, mara.token)
+    client.cookies.set(office.cookie, mara.token)
     answer = client.get("/")
     assert answer.status_code == 500
     number = answer.headers["x-request-id"]
@@ -336,7 +364,7 @@ def test_requests_under_way_are_finished_before_a_server_stops(
     with socket.create_connection(("127.0.0.1", server.port)) as door:
         door.sendall(
             f"POST /p/{project}/people HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
-            f"Cookie: chronoscore={mara.token}\r\nContent-Length: {len(body)}\r\n"
+            f"Cookie: chronoscore_{server.port}={mara.token}\r\nContent-Length: {len(body)}\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode()
             + body[:20]
         )

@@ -323,7 +323,7 @@ def test_nothing_is_handed_in_when_something_on_its_way_is_refused(
     assert judge.page.is_visible("#refusals")
     # Who uses the browser next does not read it.
     token = judge.office.person("Bob").token
-    judge.page.context.add_cookies([{"name": "chronoscore", "value": token, "url": server.url}])
+    judge.page.context.add_cookies([{"name": server.cookie, "value": token, "url": server.url}])
     judge.page.reload()
     assert judge.hands.ready().page.is_hidden("#refusals")
 

@@ -15,6 +15,8 @@ from typing import Any
 import httpx2 as httpx
 import pytest
 
+from chronoscore.workbench.domain import sessions
+from chronoscore.workbench.store.settings import Settings
 from workbench.office import ARTICLES, PASSWORD
 from workbench.running import PATIENCE, Server, free_port
 
@@ -56,6 +58,10 @@ class Front:
     @property
     def url(self) -> str:
         return f"https://{HOST}:{self.port}{self.folder}"
+
+    @property
+    def cookie(self) -> str:
+        return Settings(public_url=self.url).cookie(sessions.COOKIE)
 
     def client(self) -> Any:
         """A browser for which the name of the host leads to this machine."""
@@ -166,7 +172,7 @@ def walk(client: Any, front: Front, tmp_path: Path) -> None:
     twice = {"password": PASSWORD, "again": PASSWORD}
     answer = form(client, page, page, name="Mara", **twice)
     assert answer.headers["location"] == f"{front.folder}/"
-    cookie = next(c for c in client.cookies.jar if c.name == "chronoscore")
+    cookie = next(c for c in client.cookies.jar if c.name == front.cookie)
     assert cookie.secure
     assert cookie.path == (front.folder or "/")
     form(client, "/", "/projects", name="Dams", workflow="stream")

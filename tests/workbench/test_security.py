@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.web.guard import HEADERS, Guard
 from chronoscore.workbench.web.visit import is_local_address
@@ -57,7 +56,7 @@ def test_headers_are_on_refusals_and_failures_too(office: Office, manager: Visit
     wrong_host = office.client().get("/login", headers={"host": "evil.example"})
     too_long = office.client().post("/login", content=b"x", headers={"content-length": "9" * 12})
     broken = TestClient(office.app, office.settings.public_url, raise_server_exceptions=False)
-    broken.cookies.set(sessions.COOKIE, manager.token)
+    broken.cookies.set(office.cookie, manager.token)
     desk = office.app.app.app.state.desk
     kept, desk.database = desk.database, None
     failed = broken.get("/?secret=words")

@@ -283,7 +283,7 @@ def poured(office: Office, who: Visitor, path: str, kind: str) -> tuple[int, int
         status = message.get("status", status)
 
     headers = [(b"host", b"127.0.0.1:8765"), (b"content-type", kind.encode()),
-               (b"cookie", f"chronoscore={who.token}".encode()),
+               (b"cookie", f"{who.office.cookie}={who.token}".encode()),
                (b"x-form-proof", who.proof.encode())]  # fmt: skip
     scope = {
         "type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers,

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from anyio import sleep_forever
 from sqlalchemy import select, update
 
-from chronoscore.workbench.domain import accounts, sessions
+from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
 from workbench.office import Office, Visitor, to_link
@@ -62,7 +62,7 @@ class Caller:
         headers = [
             (b"host", b"127.0.0.1:8765"),
             (b"content-length", str(len(body)).encode()),
-            (b"cookie", f"{sessions.COOKIE}={who.token}".encode()),
+            (b"cookie", f"{who.office.cookie}={who.token}".encode()),
             (b"x-form-proof", who.proof.encode()),
         ]
         if kind:

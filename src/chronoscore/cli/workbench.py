@@ -101,8 +101,8 @@ def command() -> None:
 )  # fmt: skip
 @click.option(
     "--metrics-token-file", type=file,
-    help="A file with the token that /metrics asks for. Without it only this machine may look, "
-    "and only if --public-url names no other.",
+    help="A file with the token that /metrics asks for. A token of a manager who works in no "
+    "unfinished topic will do, too.",
 )  # fmt: skip
 @click.option("--max-upload", default=64, show_default=True, help="Megabytes of an upload.")
 @click.pass_context

@@ -76,8 +76,12 @@ class TopicAccess:
     @property
     def unblinded(self) -> bool:
         """Whether the visitor may know who decided what in this topic."""
-        at_work = bool(self.roles & BLINDING) or self.worked
-        return self.manager and (self.step in ("draft", "final") or not at_work)
+        return self.manager and (self.step in ("draft", "final") or not self.at_work)
+
+    @property
+    def at_work(self) -> bool:
+        """Whether the visitor works blind here, or did before they gave the role back."""
+        return bool(self.roles & BLINDING) or self.worked
 
     @property
     def has_work(self) -> bool:
@@ -237,6 +241,16 @@ def list_projects(connection: Connection, person: int) -> list[ProjectAccess]:
     query = select(member.c.project).where(member.c.person == person).order_by(member.c.project)
     numbers = connection.execute(query).scalars().all()
     return [find_project(connection, person, number) for number in numbers]
+
+
+def watches_only(connection: Connection, person: int) -> bool:
+    """Whether a person manages a project, and works blind in no topic that is not final."""
+    projects = list_projects(connection, person)
+    return any(one.manager for one in projects) and not any(
+        topic.step != "final" and topic.at_work
+        for one in projects
+        for topic in list_topics(connection, one)
+    )
 
 
 def _worked(connection: Connection, person: int, topic: int) -> bool:

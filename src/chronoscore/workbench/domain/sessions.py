@@ -141,15 +141,19 @@ def _xor(one: bytes, two: bytes) -> bytes:
     return bytes(a ^ b for a, b in zip(one, two, strict=True))
 
 
-def count_try(connection: Connection, **sources: str) -> float:
-    """Count another try for a name, an address, a device or a session; how long it has to wait.
+def count_try(connection: Connection, *, name: str, **sources: str) -> float:
+    """Count another try at a name's password; how long it has to wait.
 
+    It is always counted for the name. It waits for what was tried from its own session or
+    device, if it has one, and else for what anybody tried at the name and from the address.
     The seconds double with each try beyond the free ones. A try is counted before it has
     proved wrong: of many that are sent at the same moment each waits longer than the last.
     """
     table, now = tables.attempt, time.time()
     pause = 0.0
-    for kind, value in sources.items():
+    own = {kind: value for kind, value in sources.items() if kind in ("session", "device")}
+    sources = {"name": name, **sources}
+    for kind, value in (own or sources).items():
         recent = (table.c.what == _what(kind, value)) & (table.c.time > now - _WINDOW)
         query = select(func.count()).select_from(table).where(recent)
         beyond = (connection.execute(query).scalar() or 0) - FREE_TRIES[kind]

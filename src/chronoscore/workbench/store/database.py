@@ -22,7 +22,7 @@ from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 
 from chronoscore.errors import ChronoscoreError, DataError, UsageError
 from chronoscore.workbench.store import tables
@@ -31,12 +31,19 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 _WRITERS = 0x63687273  # Any number will do, as long as every writer uses it.
 
 
+class ReplacedError(ChronoscoreError):
+    """The database file is no longer the one that was opened."""
+
+    exit_code = 3
+
+
 class Database:
     """A connection pool that knows how to read, and how to write alone."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._writing = threading.Lock()
+        self._opened: dict[Path, tuple[int, int]] = {}
 
     @classmethod
     def open(cls, where: str | Path) -> "Database":
@@ -103,18 +110,42 @@ class Database:
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """The only write transaction of the moment: all of it is kept, or nothing."""
-        with (
-            self._writing,
-            self.engine.connect() as connection,
-            connection.execution_options(chronoscore_writes=True).begin(),
-        ):
-            if not self.is_sqlite:
-                connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _WRITERS})
-            yield connection
+        with self._writing:
+            with (
+                self.engine.connect() as connection,
+                connection.execution_options(chronoscore_writes=True).begin(),
+            ):
+                if not self.is_sqlite:
+                    connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _WRITERS})
+                self.check_in_place()
+                yield connection
+            # What was committed to a file that is gone must not be called saved.
+            self.check_in_place()
+
+    def check_in_place(self) -> None:
+        """Refuse to go on when the SQLite file, or its WAL, was deleted or replaced.
+
+        SQLite goes on writing to a file that has no name any more, and all of it would be lost.
+        """
+        if not self.is_sqlite:
+            return
+        path = Path(str(self.engine.url.database))
+        for file in (path, path.with_name(f"{path.name}-wal")):
+            try:
+                found = file.stat()
+                now = (found.st_dev, found.st_ino)
+            except FileNotFoundError:
+                now = (0, 0)
+            if now != self._opened.setdefault(file, now) or now == (0, 0):
+                raise ReplacedError(
+                    "the database file was deleted or replaced while the workbench was running; "
+                    "nothing is saved: the operator must stop it and restore a backup"
+                )
 
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+        self._opened.clear()
 
 
 def upsert(dialect: str, table: Table) -> Any:
@@ -126,6 +157,17 @@ def is_disk_full(error: DatabaseError) -> bool:
     """Whether a database could not write because there is no room on its disk."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     return code == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == "53100"
+
+
+def is_out_of_reach(error: DatabaseError) -> bool:
+    """Whether the database answers nothing at all: its server is down, or its file is locked."""
+    if isinstance(error.orig, sqlite3.Error):
+        codes = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR)
+        # The lower byte is the kind of error, the others say more about it.
+        return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in codes
+    # Classes 08 and 57: no connection, or the operator ended it; without one, none was made.
+    state = getattr(error.orig, "sqlstate", None)
+    return isinstance(error, OperationalError) and (state or "08")[:2] in ("08", "57")
 
 
 def sqlite_file(where: str | Path) -> Path | None:

@@ -6,7 +6,7 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import Database
+from chronoscore.workbench.store.database import Database, ReplacedError
 
 
 def find_problem(database: Database) -> str:
@@ -29,6 +29,8 @@ def find_problem(database: Database) -> str:
             trial.rollback()
             connection.execute(delete(secret).where(secret.c.name == "health"))
             connection.execute(insert(secret).values(name="health", value=f"{time.time():.0f}"))
+    except ReplacedError as error:
+        return str(error)
     except (SQLAlchemyError, OSError):
         return "the log cannot be written"
     return ""

@@ -49,6 +49,16 @@ class Settings:
         """The name by which the workbench is reached, without its port."""
         return urlsplit(self.public_url).hostname or ""
 
+    def cookie(self, name: str) -> str:
+        """A cookie's name with our port and folder: browsers send a host's cookies to all of them.
+
+        Two workbenches on one host would otherwise sign people out of each other.
+        """
+        parts = urlsplit(self.public_url)
+        port = parts.port or (443 if self.encrypted else 80)
+        # A folder's name holds no plus sign, so no two folders share a name.
+        return f"{name}_{port}{self.prefix.replace('/', '+')}"
+
     @property
     def on_loopback(self) -> bool:
         """Whether only this machine reaches it, so that cookies may travel without TLS."""

@@ -14,7 +14,7 @@ from anyio import to_thread
 from sqlalchemy.exc import DatabaseError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
@@ -22,12 +22,14 @@ from chronoscore.errors import ChronoscoreError
 from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
 from chronoscore.workbench.store import database
+from chronoscore.workbench.store.database import ReplacedError
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.compression import accepts_gzip, compress, is_compressible
 from chronoscore.workbench.web.visit import Desk, Screen, Visit, is_local_address
 
 STATUS: dict[type[ChronoscoreError], int] = {
     NotFoundError: 404,
+    ReplacedError: 503,
     ConflictError: 409,
     ChronoscoreError: 400,
 }
@@ -51,11 +53,13 @@ def route(
     a form that checks passwords; such forms take turns in threads of their own.
     """
 
-    def finish(visit: Visit, show: Screen) -> Response:
+    def finish(request: Request, show: Screen, visit: Visit | None = None) -> Response:
         """The screen's answer, or the reason why there is none, ready to be sent."""
         try:
+            visit = visit or _arrive(request)
             answer = show(visit)
         except _REFUSALS as error:
+            visit = visit or _guest(request)
             answer = _refuse_because(visit, error, json=json)
         return _pack(visit, answer)
 
@@ -71,8 +75,9 @@ def route(
         return screen(visit)
 
     async def answer_form(request: Request) -> Response:
-        visit = await run_in_threadpool(_arrive, request)
+        visit = _guest(request)
         try:
+            visit = await run_in_threadpool(_arrive, request)
             if not guests:
                 visit.require_person()
             if before is not None:
@@ -81,21 +86,28 @@ def route(
             if brake is not None:
                 await brake(visit)
             limiter = visit.desk.passwords if brake is not None else None
-            return await to_thread.run_sync(finish, visit, screen, limiter=limiter)
+            return await to_thread.run_sync(finish, request, screen, visit, limiter=limiter)
         except _REFUSALS as error:
             return _pack(visit, _refuse_because(visit, error, json=False))
         finally:
             await visit.form.close()
 
     async def endpoint(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except ClientDisconnect:
+            # Nobody waits for the answer to an upload that was given up.
+            return Response(status_code=400)
+
+    async def answer(request: Request) -> Response:
         if request.method != "POST":
-            return await run_in_threadpool(lambda: finish(_arrive(request), show_page))
+            return await run_in_threadpool(lambda: finish(request, show_page))
         if not json:
             return await answer_form(request)
         # What a script sends is short. Read first, it needs one thread once, and not three.
         raw = await request.body()
         return await run_in_threadpool(
-            lambda: finish(_arrive(request), lambda visit: show_posted_json(visit, raw))
+            lambda: finish(request, lambda visit: show_posted_json(visit, raw))
         )
 
     return Route(path, endpoint, methods=list(methods or ("GET",)))
@@ -103,7 +115,7 @@ def route(
 
 def _pack(visit: Visit, answer: Response) -> Response:
     """An answer with the cookie of a guest who has none, and compressed."""
-    if not visit.person and not visit.request.cookies.get(sessions.GUEST):
+    if not visit.person and not visit.cookie(sessions.GUEST):
         set_cookie(answer, visit.desk.settings, sessions.GUEST, visit.token)
     if accepts_gzip(visit.request) and is_compressible(answer):
         compress(answer)
@@ -116,7 +128,7 @@ def set_cookie(
     """A cookie that scripts cannot read and other sites cannot send; as a rule for a session."""
     age = int((days or settings.session_days) * 86400) if value else 0
     answer.set_cookie(
-        name,
+        settings.cookie(name),
         value,
         max_age=age,
         httponly=True,
@@ -128,7 +140,7 @@ def set_cookie(
 
 def _arrive(request: Request) -> Visit:
     desk: Desk = request.app.state.desk
-    token = request.cookies.get(sessions.COOKIE, "")
+    token = request.cookies.get(desk.settings.cookie(sessions.COOKIE), "")
     if token:
         with desk.database.glance() as connection:
             person, note = sessions.find_visitor(connection, token, desk.settings)
@@ -138,8 +150,14 @@ def _arrive(request: Request) -> Visit:
                 sessions.note_visit(connection, token)
         if person is not None:
             return Visit(desk, request, person, token)
-    guest = request.cookies.get(sessions.GUEST) or secrets.token_urlsafe(32)
-    return Visit(desk, request, None, guest)
+    return _guest(request)
+
+
+def _guest(request: Request) -> Visit:
+    """Somebody of whom nothing is known, with the secret that their forms are bound to."""
+    visit = Visit(request.app.state.desk, request, None, "")
+    visit.token = visit.cookie(sessions.GUEST) or secrets.token_urlsafe(32)
+    return visit
 
 
 async def _receive_form(visit: Visit) -> None:
@@ -196,6 +214,9 @@ def _refuse_because(visit: Visit, error: Exception, *, json: bool) -> Response:
     if isinstance(error, DatabaseError) and database.is_disk_full(error):
         message = "the server's disk is full; nothing was saved; tell the operator"
         return _refuse(visit, 507, message, json=json)
+    if isinstance(error, DatabaseError) and database.is_out_of_reach(error):
+        message = "the database cannot be reached; nothing was saved; try again in a minute"
+        return _refuse(visit, 503, message, json=json)
     raise error
 
 

@@ -118,6 +118,10 @@ class Visit:
             if isinstance(upload, UploadFile) and upload.filename
         ]
 
+    def cookie(self, name: str) -> str:
+        """A cookie of this workbench, empty if the browser sent none."""
+        return self.request.cookies.get(self.desk.settings.cookie(name), "")
+
     def query(self, name: str) -> str:
         """A parameter of the address, empty if it is not there."""
         return self.request.query_params.get(name, "")

@@ -1,6 +1,8 @@
 """Signing in and out, invitations, and a person's own settings."""
 
 import json
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
 from anyio import sleep
 from sqlalchemy import Connection, update
@@ -38,7 +40,7 @@ def sign_in(visit: Visit) -> Response:
     if number is None:
         return visit.page("login.html", 403, next=where, wrong="Name or password is wrong.")
     with visit.database.write() as connection:
-        sessions.forgive_tries(connection, **_sources(visit))
+        sessions.forgive_tries(connection, **_signing_in(visit))
         token = sessions.start(connection, number)
     return _welcome(visit, token, visit.back("/"), name)
 
@@ -132,7 +134,7 @@ def change_password(visit: Visit) -> Response:
         raise HTTPException(403, "the old password is wrong")
     hashed = accounts.hash_password(new)
     with visit.database.write() as connection:
-        sessions.forgive_tries(connection, **_sources(visit))
+        sessions.forgive_tries(connection, **_signed_in(visit))
         accounts.change_password(connection, person.id, hashed)
         token = sessions.start(connection, person.id)
     return _welcome(visit, token, visit.go("/account?done=password"), person.name)
@@ -164,29 +166,39 @@ def proof(visit: Visit) -> Response:
     return JSONResponse({"proof": visit.proof, "person": visit.require_person().id})
 
 
-async def slow_down_password_guesses(visit: Visit) -> None:
+Sources: TypeAlias = Callable[[Visit], dict[str, str]]
+"""Whose password a form tries, and where the try comes from: decided by the form's address."""
+
+
+def slow_down(sources_of: Sources) -> Callable[[Visit], Awaitable[None]]:
     """Throttle password guessing; waiting holds no thread and delays no other visitor."""
-    sources, waiting = _sources(visit), visit.desk.waiting
-    pause = await run_in_threadpool(_count_try, visit, sources)
-    kind, value = next(iter(sources.items()))
-    crowd = [f"{kind}:{value}", f"address:{_address(visit)}"]
-    if pause and any(waiting[one] >= MOST_WAITING for one in crowd):
-        raise HTTPException(429, f"too many tries at once; try again in {pause:.0f} seconds")
-    waiting.update(crowd)
-    try:
-        await sleep(pause)
-    finally:
-        waiting.subtract(crowd)
+
+    async def brake(visit: Visit) -> None:
+        sources, waiting = sources_of(visit), visit.desk.waiting
+        pause = await run_in_threadpool(_count_try, visit, sources)
+        kind = next(kind for kind in ("session", "device", "name") if kind in sources)
+        crowd = [f"{kind}:{sources[kind]}", f"address:{_address(visit)}"]
+        if pause and any(waiting[one] >= MOST_WAITING for one in crowd):
+            raise HTTPException(429, f"too many tries at once; try again in {pause:.0f} seconds")
+        waiting.update(crowd)
+        try:
+            await sleep(pause)
+        finally:
+            waiting.subtract(crowd)
+
+    return brake
 
 
-def _sources(visit: Visit) -> dict[str, str]:
-    """Where a try comes from: a session, a device where the person has signed in, or anywhere."""
-    if visit.person is not None and "old" in visit.form:
-        return {"session": visit.token}
+def _signing_in(visit: Visit) -> dict[str, str]:
+    """A try at the door: from a device where the person has signed in, or from anywhere."""
     name = visit.text("name", most=200)
-    cookie = visit.request.cookies.get(sessions.DEVICE, "")
-    device = sessions.find_device(visit.desk.secret, cookie, name)
-    return {"device": device} if device else {"name": name, "address": _address(visit)}
+    device = sessions.find_device(visit.desk.secret, visit.cookie(sessions.DEVICE), name)
+    return {"name": name, **({"device": device} if device else {"address": _address(visit)})}
+
+
+def _signed_in(visit: Visit) -> dict[str, str]:
+    """A try at one's own old password."""
+    return {"name": visit.require_person().name, "session": visit.token}
 
 
 def _count_try(visit: Visit, sources: dict[str, str]) -> float:
@@ -208,7 +220,7 @@ def _change(visit: Visit, **values: str) -> None:
 
 
 def _welcome(visit: Visit, token: str, answer: Response, name: str) -> Response:
-    known = visit.request.cookies.get(sessions.DEVICE, "")
+    known = visit.cookie(sessions.DEVICE)
     device = sessions.remember_device(visit.desk.secret, known, name)
     days = sessions.DEVICE_DAYS
     set_cookie(answer, visit.desk.settings, sessions.DEVICE, device, days=days)
@@ -219,13 +231,13 @@ def _welcome(visit: Visit, token: str, answer: Response, name: str) -> Response:
 
 ROUTES = [
     route("/login", login, guests=True),
-    route("/login", sign_in, "POST", guests=True, brake=slow_down_password_guesses),
+    route("/login", sign_in, "POST", guests=True, brake=slow_down(_signing_in)),
     route("/logout", sign_out, "POST"),
     route("/invite/{token}", invitation, guests=True),
     route("/invite/{token}", accept, "POST", guests=True),
     route("/account", account),
     route("/account/theme", change_theme, "POST"),
-    route("/account/password", change_password, "POST", brake=slow_down_password_guesses),
+    route("/account/password", change_password, "POST", brake=slow_down(_signed_in)),
     route("/keys", keys),
     route("/keys", change_keys, "POST"),
     route("/proof", proof, json=True),

@@ -6,6 +6,7 @@
 
 import { guidelines } from "./keys.js";
 import { refreshPart } from "./morph.js";
+import { storageName } from "./outbox.js";
 import { $, el, main, openOutbox, say, settings } from "./page.js";
 
 const NOT_SENT = new Set(["proof", "key", "back"]);
@@ -67,7 +68,7 @@ function fieldsOf(form, submitter) {
 
 class Drafts {
   constructor() {
-    this.prefix = `chronoscore:draft:${main.dataset.person}:${main.dataset.topic}:`;
+    this.prefix = `${storageName("draft")}:${main.dataset.person}:${main.dataset.topic}:`;
   }
 
   /** @param {Field} field */

@@ -37,6 +37,12 @@ const LARGEST_BATCH = 48 * 1024;
  * }} Options
  */
 
+/**
+ * A name in the browser's storage, which all workbenches of a host share.
+ * @param {string} what
+ */
+export const storageName = (what) => `chronoscore${BASE === "/" ? "" : BASE}:${what}`;
+
 export const freshKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
@@ -57,12 +63,12 @@ export class Outbox {
   constructor(options) {
     this.options = options;
     this.proof = options.proof;
-    this.prefix = `chronoscore:outbox:${options.person}:${options.topic}:`;
+    this.prefix = `${storageName("outbox")}:${options.person}:${options.topic}:`;
     this.tab = freshKey();
     /** @type {Entry[]} */
     this.queue = [];
     const where = `${options.person}:${options.topic}:${location.pathname.split("/").at(-1)}`;
-    this.refusals = new Refusals(`chronoscore:refused:${where}`);
+    this.refusals = new Refusals(`${storageName("refused")}:${where}`);
     this.most = MOST_ENTRIES;
     this.largest = LARGEST_BATCH;
     this.failures = 0;
