@@ -130,9 +130,9 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         "/p/{project:int}/archive": [{"archived": "no"}],
         "/p/{project:int}/people/withdraw": [{"invitation": "no-such-digest"}],
         "/p/{project:int}/people/known": [{"person": bob}, {"person": str(MADE_UP)}, {}],
-        "/p/{project:int}/people/assign": [
-            {"person": bob, "role": "nobody", "topic": str(house.topics[name])},
-            {"person": bob, "role": "judge", "topic": str(MADE_UP)},
+        "/p/{project:int}/roles": [
+            {"cell": f"{bob}:{house.topics[name]}:nobody"}, {"cell": f"{bob}:{MADE_UP}:judge"},
+            {"seen": f"{bob}:{house.topics[name]}:nobody"}, {"cell": "none"},
         ],
         "/p/{project:int}/people/{person:int}/reset": [{}],
         "/reset/{token}": [{"password": "p" * 12, "again": "p" * 12}],

@@ -70,7 +70,7 @@ def test_two_judges_and_a_verifier_by_keyboard_only(
         hands.page.goto(topic + "/identify")
         hands.ready().press("e").type(f"The dam leaks, says {name}").press("Enter", "r")
         hands.press("j", "k", "e").type(f"The dam breaks, says {name}").press("Enter", "r")
-        hands.go("#submit button")
+        hands.hand_in()
 
     ann, bob, eve = (people[name] for name in ("Ann", "Bob", "Eve"))
     ann.page.goto(topic + "/merge")
@@ -84,7 +84,7 @@ def test_two_judges_and_a_verifier_by_keyboard_only(
         ann.reach("[value=same]").press("Enter").saved()
     for hands in (ann, bob):
         hands.page.goto(topic + "/merge")
-        hands.go("#submit button")
+        hands.hand_in()
 
     # Ann: 1.1 leaks; 1.2 off; 1.3 leaks, joined by 1.4; 2.1 breaks; 2.2 by name; 2.3 like 1.1.
     ann.page.goto(topic + "/link")
@@ -97,12 +97,12 @@ def test_two_judges_and_a_verifier_by_keyboard_only(
     assert ann.page.text_content("#mix") == "1 off · 6 single · 0 multi"
     ann.press("k", "o", "u").saved()
     assert ann.page.text_content("#mix") == "1 off · 6 single · 0 multi"
-    ann.go("#submit button")
+    ann.hand_in()
     # Bob: 1.1 leaks; 1.2 and 2.2 break it only together; the rest is off.
     bob.page.goto(topic + "/link")
     bob.ready().press("1", "j", "p", "j", "j", "j", "j", "p", "2").saved()
     bob.reach("[name=rest_off]").press("Space")
-    bob.go("#submit button")
+    bob.hand_in()
 
     eve.page.goto(topic + "/verify")
     eve.ready()
@@ -117,7 +117,7 @@ def test_two_judges_and_a_verifier_by_keyboard_only(
                 eve.press("n")
             eve.ready()
     eve.press("d", "u").saved()
-    eve.go("#submit button")
+    eve.hand_in()
 
     assert replay.verify(office.database).equal
     mara.page.goto(topic)
@@ -166,7 +166,7 @@ def test_two_writers_a_maker_and_two_matchers_through_units(
             "wanted => document.querySelector('#size').textContent.includes(wanted)",
             arg=f"{len(lines)}/3",
         )
-        writer.go("#submit button")
+        writer.hand_in()
 
     uma = hands["Uma"]
     uma.page.goto(f"{address}/make")
@@ -185,7 +185,7 @@ def test_two_writers_a_maker_and_two_matchers_through_units(
     uma.page.wait_for_selector("#U1")
     tick("The dam breaks")
     uma.reach("[value=unit]").press("Enter")
-    uma.go("#submit button")
+    uma.hand_in()
 
     # The matcher: the first anchor whole, the second a half, the two as one group; a new anchor.
     max_ = hands["Max"]
@@ -201,13 +201,13 @@ def test_two_writers_a_maker_and_two_matchers_through_units(
     max_.reach("#adding-words").press("Control+a").type("dam")
     max_.press("Enter", "3", "y", "j", "j", "Enter").saved().press("y").saved()
     max_.page.wait_for_function("() => document.querySelector('#matched').textContent === '2'")
-    max_.go("#submit button")
+    max_.hand_in()
 
     nia = hands["Nia"]
     nia.page.goto(f"{address}/rematch")
     nia.ready().press("Enter", "y").saved()
     nia.page.wait_for_function("() => document.querySelector('#matched').textContent === '1'")
-    nia.go("#submit button")
+    nia.hand_in()
 
     assert replay.verify(office.database).equal
     page = visit(mara)

@@ -301,6 +301,7 @@ def test_a_message_that_the_server_cannot_read_does_not_stop_the_others(judge: J
 def test_handing_in_waits_for_what_is_on_its_way(judge: Judge) -> None:
     judge.together("1", "j", "2", answer=reach_the_server)
     judge.page.check("[name=rest_off]")
+    judge.page.click("#submit summary")
     with judge.page.expect_navigation():
         judge.page.click("#submit button")
     marks = judge.marks()
@@ -312,6 +313,7 @@ def test_nothing_is_handed_in_when_something_on_its_way_is_refused(
 ) -> None:
     judge.together("1", "j", "2", answer=changed(spoil("a1-s01")))
     judge.page.check("[name=rest_off]")
+    judge.page.click("#submit summary")
     judge.page.click("#submit button")
     # Whether the refusal came before or after the click, the list of refusals opens.
     judge.said("Not saved: no such event")

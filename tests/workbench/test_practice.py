@@ -188,7 +188,13 @@ def test_what_a_machine_linked_is_shown_to_managers_and_the_verifier_only(office
     assert "some-model (machine): no" in team.eve.get(f"/t/{team.topic}/verify?event=E2")
     assert "some-model (machine): yes" in team.mara.get(f"/t/{team.topic}/disagreements")
     page = team.mara.get(f"/p/{team.project}/agreement")
-    assert re.search(r"some-model \(machine\): κ with Ann <b>0\.\d\d", page)
+    head, row = page.partition('class="matrix"')[2].split("<tr>")[1:3]
+    assert re.findall(r'<th scope="col">([^<]+)<', head)[-1] == "some-model (machine)"
+    assert re.search(
+        r'<th scope="row">Ann</th>.*<td><b>0\.\d\d</b>[^<]*(<span[^<]*</span>)?</td></tr>',
+        row,
+        re.S,
+    )
     for who in (team.ann, team.bob):
         seconds = r'"seconds":[\d.]+'
         shown = who.get(f"/t/{team.topic}/link.json")

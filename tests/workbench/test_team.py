@@ -198,9 +198,11 @@ def test_one_person_gets_a_role_in_many_topics(
     names = ("dam", "flood", "storm")
     topics = [office.topic(manager, project, name) for name in names]
     office.assign(manager, topics[1], verifier=ann)
-    where = f"/p/{project}/people/assign"
-    answer = manager.post(where, 409, person=ann.id, role="judge", topic=topics)
-    assert "2 topics were assigned, 1 not" in answer.text
+    where = f"/p/{project}/roles"
+    seen = f"{ann.id}:{topics[1]}:verifier"
+    cells = [f"{ann.id}:{topic}:judge" for topic in topics]
+    answer = manager.post(where, 409, cell=[seen, *cells], seen=seen)
+    assert "2 changes were saved, 1 not" in answer.text
     assert "Flood</span>: a topic&#39;s verifier must not be one of its judges" in answer.text
     with office.database.read() as connection:
         given = {
@@ -208,8 +210,50 @@ def test_one_person_gets_a_role_in_many_topics(
             for entry in log.read(connection, actions=["topic.assign"])
         }
     assert given == {(topics[0], "judge"), (topics[1], "verifier"), (topics[2], "judge")}
-    manager.post(where, 400, person=ann.id, role="judge")
-    ann.post(where, 404, person=ann.id, role="judge", topic=topics)
+    ann.post(where, 404, cell=cells)
+
+
+def test_a_box_that_nobody_touched_takes_back_nothing_that_another_manager_did(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    ann, bob = (signed_up(office, name, project=project) for name in ("Ann", "Bob"))
+    topic = office.topic(manager, project)
+    office.assign(manager, topic, judge=ann)
+    page = manager.get(f"/p/{project}/roles")
+    boxes = set(re.findall(r'name="cell" value="([^"]+)" checked', page))
+    seen = set(re.findall(r'name="seen" value="([^"]+)"', page))
+    assert boxes == seen == {f"{ann.id}:{topic}:judge"}
+    office.assign(manager, topic, verifier=bob)
+    manager.post(f"/p/{project}/roles", cell=[f"{ann.id}:{topic}:merger"], seen=[*seen])
+    page = manager.get(f"/p/{project}/roles")
+    boxes = set(re.findall(r'name="cell" value="([^"]+)" checked', page))
+    assert boxes == {f"{ann.id}:{topic}:merger", f"{bob.id}:{topic}:verifier"}
+
+
+def test_roles_are_saved_and_drafts_opened_at_once(
+    office: Office, manager: Visitor, project: int
+) -> None:
+    ann = signed_up(office, "Ann", project=project)
+    staffed, empty = (office.topic(manager, project, name) for name in ("dam", "flood"))
+    manager.post(f"/p/{project}/roles", cell=f"{ann.id}:{staffed}:judge", then="open")
+    assert f"/t/{staffed}/identify" in ann.get("/")
+    assert "Open the first step" in manager.get(f"/t/{empty}")
+
+
+@pytest.mark.parametrize(("role", "asks"), [("verifier", True), ("judge", True), ("merger", False)])
+def test_managers_are_asked_once_before_a_role_hides_the_figures_from_them(
+    office: Office, manager: Visitor, project: int, role: str, asks: bool
+) -> None:
+    topic = office.topic(manager, project)
+    cell = f"{manager.id}:{topic}:{role}"
+    before = office.entries()
+    answer = manager.post(f"/p/{project}/roles", 200 if asks else 303, cell=cell)
+    if asks:
+        assert "hidden from you until it is final" in answer.text
+        assert f'value="{cell}" checked' in answer.text
+        assert office.entries() == before
+        manager.post(f"/p/{project}/roles", cell=cell, sure="yes")
+    assert f'value="{cell}" checked' in manager.get(f"/p/{project}/roles")
 
 
 def test_topics_of_another_project_are_not_assigned(
@@ -218,7 +262,7 @@ def test_topics_of_another_project_are_not_assigned(
     boss = office.person("Boss")
     mine = office.project(boss, "stream")
     theirs = office.topic(manager, project)
-    boss.post(f"/p/{mine}/people/assign", 400, person=boss.id, role="judge", topic=theirs)
+    boss.post(f"/p/{mine}/roles", 400, cell=f"{boss.id}:{theirs}:judge", sure="yes")
 
 
 def test_a_topic_is_renamed_and_its_ids_stay(
@@ -269,7 +313,7 @@ def test_an_archived_project_is_read_only(office: Office, manager: Visitor, proj
     assert "refused" in ann.mark(topic, "a1-s01", "E1")
     for path, fields in (
         ("people", {"label": "x"}), ("settings", {"name": "x"}), ("people/known", {"person": 1}),
-        ("people/assign", {"person": ann.id, "role": "judge", "topic": topic}),
+        ("roles", {"cell": f"{ann.id}:{topic}:merger"}),
     ):  # fmt: skip
         manager.post(f"/p/{project}/{path}", 409, **fields)
     manager.get(f"/p/{project}/export.jsonl")

@@ -44,6 +44,19 @@ class StreamFigures:
     machines: dict[str, dict[str, ChanceCorrected]]
     repeated: dict[str, tuple[int, int]]
 
+    @property
+    def compared(self) -> list[str]:
+        """Whom κ compares: the judges, then machines, which are compared with judges only."""
+        pairs = self.chance.kappas if self.chance else {}
+        return [*dict.fromkeys(name for pair in pairs for name in pair), *self.machines]
+
+    def kappa(self, one: str, two: str) -> ChanceCorrected | None:
+        """κ of two who were compared."""
+        if two in self.machines:
+            return self.machines[two].get(one)
+        pairs = self.chance.kappas if self.chance else {}
+        return pairs.get((one, two)) or pairs.get((two, one))
+
 
 @dataclass(frozen=True)
 class UnitFigures:

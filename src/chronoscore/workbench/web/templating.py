@@ -12,15 +12,23 @@ from chronoscore.workbench.store.settings import ONLY_HERE
 from chronoscore.workbench.store.workflow import ROLES, STEPS, TASKS, TITLES
 from chronoscore.workbench.web.sharing import codes
 
-_TABS = (
-    ("", "Topics"), ("/import", "Import"), ("/guidelines", "Guidelines"), ("/people", "People"),
-    ("/progress", "Progress"),
-    ("/notes", "Notes"), ("/agreement", "Agreement"), ("/tables", "Tables"), ("/split", "Split"),
-    ("/export", "Export"), ("/settings", "Settings"), ("/history", "History"),
-)  # fmt: skip
+_GROUPS = {
+    "Set up": "Topics Import People Roles Guidelines Settings",
+    "Work": "Progress Notes History",
+    "Results": "Agreement Tables Split Export",
+}
 _OF_STREAMS = ("Agreement", "Tables", "Split")
-TABS = {"stream": _TABS, "units": tuple(tab for tab in _TABS if tab[1] not in _OF_STREAMS)}
-"""The pages of a project; agreement, tables and split are about judged streams."""
+_TABS = {
+    group: [(f"/{name.lower()}" if name != "Topics" else "", name) for name in names.split()]
+    for group, names in _GROUPS.items()
+}
+TABS = {
+    "stream": _TABS,
+    "units": {
+        group: [tab for tab in tabs if tab[1] not in _OF_STREAMS] for group, tabs in _TABS.items()
+    },
+}
+"""The pages of a project in groups; agreement, tables and split are about judged streams."""
 
 
 def _begin(where: str) -> str:

@@ -18,6 +18,7 @@ from chronoscore.workbench.web.routes import (
     practice,
     programs,
     projects,
+    roles,
     setup,
     sharing,
     topics,
@@ -26,7 +27,7 @@ from chronoscore.workbench.web.routes import (
 )
 
 _SCREENS = (
-    accounts, projects, people, manage, topics, setup, identify, merge, link, verify, write, make,
-    match, analyze, guidelines, adjudication, practice, programs, data, sharing,
+    accounts, projects, people, roles, manage, topics, setup, identify, merge, link, verify, write,
+    make, match, analyze, guidelines, adjudication, practice, programs, data, sharing,
 )  # fmt: skip
 ROUTES: list[Route] = [route for screen in _SCREENS for route in screen.ROUTES]

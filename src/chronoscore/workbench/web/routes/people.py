@@ -1,21 +1,18 @@
-"""The people of a project: invitations, members, roles in many topics, forgotten passwords."""
+"""The people of a project: invitations, members, forgotten passwords."""
 
 import re
 import secrets
 from dataclasses import dataclass
 
-import msgspec
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from chronoscore.workbench.domain import access, accounts, catalog, links, permissions
-from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
+from chronoscore.workbench.domain import accounts, catalog, links, permissions
+from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions import projects as actions
-from chronoscore.workbench.domain.actions import topics as topic_actions
-from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
+from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
 from chronoscore.workbench.domain.queries import people
-from chronoscore.workbench.domain.queries.people import Assignment
-from chronoscore.workbench.web.forms import project_form, read_form
+from chronoscore.workbench.web.forms import project_form
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -30,7 +27,6 @@ class TeamView:
     members: list[tuple[int, str, bool]]
     known: list[tuple[int, str]]
     invitations: list[links.OpenInvitation]
-    topics: list[tuple[TopicAccess, list[Assignment]]]
 
 
 def team(visit: Visit) -> Response:
@@ -42,13 +38,13 @@ def team(visit: Visit) -> Response:
 
 def invite(visit: Visit) -> Response:
     """A link for each person who is named, shown once; one if nobody is."""
-    names = [" ".join(name.split()) for name in re.split("[,;]", visit.text("label"))]
-    names = [name for name in dict.fromkeys(names) if name] or [""]
-    if len(names) > MOST_INVITED:
-        raise InvalidError(f"{len(names)} names at once; invite at most {MOST_INVITED}")
     links = []
     with visit.write_project() as (connection, here):
         permissions.check(here, catalog.MEMBER_ADD)
+        names = [" ".join(name.split()) for name in re.split("[,;]", visit.text("label"))]
+        names = [name for name in dict.fromkeys(names) if name] or [""]
+        if len(names) > MOST_INVITED:
+            raise InvalidError(f"{len(names)} names at once; invite at most {MOST_INVITED}")
         for name in names:
             token = accounts.make_invitation(
                 connection,
@@ -96,26 +92,6 @@ def make_reset(visit: Visit) -> Response:
     return _page(visit, here, view, reset=visit.outside(f"/reset/{token}"), reset_name=name)
 
 
-def assign_many(visit: Visit) -> Response:
-    """Give one person a role in many topics; says where that is not possible, and why."""
-    sent = msgspec.structs.asdict(read_form(topic_actions.assign, visit.form))
-    chosen = set(visit.texts("topic"))
-    refused = []
-    with visit.write_project() as (connection, here):
-        topics = [one for one in access.list_topics(connection, here) if str(one.id) in chosen]
-        if not topics:
-            raise InvalidError("tick at least one topic")
-        for topic in topics:
-            try:
-                topic_actions.assign(connection, topic, f"{visit.key}:{topic.id}", **sent)
-            except ConflictError as error:
-                refused.append((topic.title, str(error)))
-        view = _view(connection, here)
-    if not refused:
-        return visit.go(f"/p/{here.id}/people")
-    return _page(visit, here, view, status=409, refused=refused, given=len(topics) - len(refused))
-
-
 def reset_form(visit: Visit) -> Response:
     """The page behind a link to choose a new password."""
     token = visit.request.path_params["token"]
@@ -150,19 +126,17 @@ def reset(visit: Visit) -> Response:
 
 
 def _view(connection: Connection, here: ProjectAccess) -> TeamView:
-    topics = [one for one in access.list_topics(connection, here) if not one.archived]
     return TeamView(
         members=people.members(connection, here),
         known=people.known_people(connection, here),
         invitations=links.open_invitations(connection, here.id),
-        topics=[(topic, people.assignments(connection, topic)) for topic in topics],
     )
 
 
 def _page(
     visit: Visit, here: ProjectAccess, view: TeamView, status: int = 200, **shown: object
 ) -> Response:
-    usual = {"links": [], "reset": "", "reset_name": "", "refused": [], "given": 0}
+    usual = {"links": [], "reset": "", "reset_name": ""}
     days = round(visit.desk.settings.invitation_days)
     return visit.page("people.html", status, project=here, view=view, days=days, **usual | shown)
 
@@ -172,7 +146,6 @@ ROUTES = [
     route("/p/{project:int}/people", invite, "POST"),
     route("/p/{project:int}/people/withdraw", withdraw, "POST"),
     project_form("people/known", actions.add_known, where="/p/{project}/people"),
-    route("/p/{project:int}/people/assign", assign_many, "POST"),
     route("/p/{project:int}/people/{person:int}", change_member, "POST"),
     route("/p/{project:int}/people/{person:int}/reset", make_reset, "POST"),
     route("/reset/{token}", reset_form, guests=True),
