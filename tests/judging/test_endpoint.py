@@ -18,12 +18,9 @@ from chronoscore.judging.endpoint import KEYS, parse_retry_after
 from judging import small_corpus
 from judging.chat_server import Body, Said, answer, good, serving
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.filterwarnings(
-        "ignore:.*has no (header or )?footer:chronoscore.ChronoscoreWarning"
-    ),
-]
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.*has no (header or )?footer:chronoscore.ChronoscoreWarning"
+)
 KEY = "sk-very-secret-0123456789"
 OFF = cs.RequestOptions(retries=0)
 
@@ -90,6 +87,7 @@ def test_a_slow_answer_is_a_failure_that_is_tried_again(stream: Path) -> None:
 
 
 WRONG = b'{"error": {"message": "model \\u0007 nope"}}'
+LATE = "did not answer within 0.5 seconds"
 
 
 @pytest.mark.parametrize(
@@ -103,8 +101,8 @@ WRONG = b'{"error": {"message": "model \\u0007 nope"}}'
         (Said(raw=b"<html>hello</html>"), DataError, "does not answer in the form of the chat"),
         (Said(raw=b'{"choices": []}'), DataError, "does not answer in the form of the chat"),
         (Said("x", cut=True), DataError, "broke off its answer"),
-        (Said(wait=1.5), DataError, "did not answer within 0.5 seconds"),
-        (Said("x" * 200, drip=0.05), DataError, "did not answer within 0.5 seconds"),
+        pytest.param(Said(wait=1.5), DataError, LATE, marks=pytest.mark.slow),
+        pytest.param(Said("x" * 200, drip=0.05), DataError, LATE, marks=pytest.mark.slow),
     ],
 )
 def test_each_failure_is_one_sentence(

@@ -3,14 +3,19 @@
 import os
 import signal
 import sys
+from _thread import get_ident, interrupt_main, start_new_thread
+from time import monotonic, sleep
 from types import FrameType
 from typing import Any, NoReturn
+from weakref import ref
 
 SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 AGAIN = 0.02
-"""Seconds until a signal that came where Python ignores exceptions is raised again."""
+"""Seconds until a signal whose exception was lost is sent again."""
+PATIENCE = 20.0
+"""Seconds after which a command that does not let itself be stopped is ended."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -19,6 +24,8 @@ class Stopped(KeyboardInterrupt):
 
 received: list[int] = []
 """The signals so far."""
+_raised: "list[ref[Stopped]]" = []
+"""The latest exception: while it is alive it is being handled, and no other is raised."""
 
 
 def listen() -> None:
@@ -29,23 +36,50 @@ def listen() -> None:
     sys.unraisablehook = _show_unraisable
 
 
-def _stop(number: int, _frame: FrameType | None) -> NoReturn:
-    """Raise the exception that ends the command."""
+def _stop(number: int, _frame: FrameType | None) -> None:
+    """Raise the exception that ends the command; further signals do not cut its clearing up."""
     received.append(number)
-    raise Stopped
+    if len(received) == 1:
+        # Not `threading`, whose locks the main thread may hold at this moment.
+        start_new_thread(_insist, (get_ident(),))
+    if _is_being_stopped():
+        return
+    error = Stopped()
+    _raised[:] = [ref(error)]
+    try:
+        raise error
+    finally:
+        del error
+
+
+def _is_being_stopped() -> bool:
+    """Whether the exception is on its way to the end of the command."""
+    return bool(_raised) and _raised[0]() is not None
+
+
+def _insist(main: int) -> None:
+    """Send the signal again if its exception was lost; end the process if nothing helps.
+
+    Exceptions are lost within callbacks of Python, and in code that catches all of them.
+    """
+    until = monotonic() + PATIENCE
+    while monotonic() < until:
+        sleep(AGAIN)
+        if _is_being_stopped():
+            continue
+        if hasattr(signal, "pthread_kill"):
+            # Unlike `interrupt_main`, this wakes a thread that sleeps or waits.
+            signal.pthread_kill(main, received[0])
+        else:
+            interrupt_main(signal.Signals(received[0]))
+    os.write(2, b"chronoscore: stopped\n")
+    os._exit(exit_code())
 
 
 def _show_unraisable(ignored: Any) -> None:
-    """Raise a signal again that came within a callback, where exceptions are only shown."""
+    """Say nothing of a signal that came within a callback: it is sent again."""
     if not isinstance(ignored.exc_value, Stopped):
         sys.__unraisablehook__(ignored)
-        return
-    from _thread import interrupt_main
-    from threading import Timer
-
-    again = Timer(AGAIN, interrupt_main, [received[-1]])
-    again.daemon = True
-    again.start()
 
 
 def exit_code() -> int:

@@ -107,7 +107,8 @@ def _run_until_stopped(server: uvicorn.Server, door: socket.socket) -> None:
     closed, so both signals become the same exception.
     """
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
         server.run(sockets=[door])
 
