@@ -75,6 +75,26 @@ def test_a_threshold_out_of_reach_is_said_to_be_one(demo) -> None:
     assert said.endswith("under 30, which it cannot reach: the most is 1\n")
 
 
+@pytest.mark.parametrize(
+    ("line", "start", "end"),
+    [
+        (f"score {MINE} {R} -f markdown", "chronoscore: invalid value", "did you mean 'md'?\n"),
+        (f"score {MINE} {R} -f TEX", "chronoscore: invalid value", "did you mean 'latex'?\n"),
+        (f"score {MINE} {R} -f jsno", "chronoscore: invalid value", "did you mean 'json'?\n"),
+        (
+            f"score {MINE} {R} -f pdf",
+            "chronoscore: invalid value",
+            "see chronoscore score --help\n",
+        ),
+        ("list systems", "chronoscore: 'systems' is", "type chronoscore summarize --list\n"),
+    ],
+)
+def test_a_word_that_is_no_choice_is_answered_by_what_was_meant(demo, line, start, end) -> None:
+    said = demo(line, code=2).err
+    assert said.startswith(start)
+    assert said.endswith(end)
+
+
 @pytest.mark.parametrize("ending", ["csv", "html", "tex", "md", "json", "jsonl"])
 def test_the_ending_of_o_names_the_format_in_every_command(demo, tmp_path: Path, ending: str):
     systems = f"{MINE} runs/lead/timelines"

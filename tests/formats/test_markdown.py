@@ -439,10 +439,25 @@ def test_a_dated_line_that_was_dropped_is_named_before_a_dropped_greeting() -> N
         Note("answer.md", 1, "dropped", "no date: 'Sure!' is dropped", minor=True),
         Note("answer.md", 7, "dropped", "date '31 June' does not exist; the line is dropped"),
     ]
-    (warning,) = summarize_notes(notes)
-    assert str(warning).startswith("answer.md:7: date '31 June'")
-    assert str(warning).endswith("(2 dropped in all)")
-    assert warning.details == tuple(map(str, notes))
+    first, last = map(str, summarize_notes(notes))
+    assert first == "answer.md:7: date '31 June' does not exist; the line is dropped"
+    assert last == "answer.md:1: no date: 'Sure!' is dropped"
+
+
+def test_notes_of_each_cause_have_their_own_count() -> None:
+    notes = [
+        Note("answer.md", 2, "dropped", "table row without a date: '| a |' is dropped"),
+        Note("answer.md", 3, "dropped", "date '31 June' does not exist; the line is dropped"),
+        Note("answer.md", 9, "dropped", "table row without a date: '| it's |' is dropped"),
+        Note("answer.md", 1, "dropped", "no date: 'Sure!' is dropped", minor=True),
+        Note("answer.md", 11, "dropped", "a rule is dropped", minor=True),
+    ]
+    warnings = summarize_notes(notes)
+    assert [str(one).partition("dropped")[2] for one in warnings] == [
+        " (2 dropped in all, lines 2, 9)", "", " (2 dropped in all)",
+    ]  # fmt: skip
+    assert len({one.kind for one in warnings}) == 3
+    assert warnings[0].details == (str(notes[0]), str(notes[2]))
 
 
 def test_the_warning_of_a_kind_names_the_lines_of_its_notes() -> None:

@@ -17,6 +17,7 @@ import click
 
 from chronoscore.cli import stopping, streams
 from chronoscore.cli.parameters import name_options
+from chronoscore.cli.slips import advise_choice
 from chronoscore.cli.standard_input import name_input, without_dashes
 from chronoscore.cli.talk import Warnings
 from chronoscore.errors import (
@@ -229,6 +230,8 @@ def sentence(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption) and error.possibilities:
         near = did_you_mean(error.option_name, error.possibilities)
         said = f"no such option '{error.option_name}'; {near}"
+    elif isinstance(error, click.BadParameter) and (advice := advise_choice(error)):
+        said = f"{said}; {advice}"
     said = said[:1].lower() + said[1:]
     context = getattr(error, "ctx", None)
     if context is None or said.endswith("?"):

@@ -2,6 +2,15 @@
 
 import click
 
+from chronoscore.errors import UsageError
+
+ELSEWHERE = {
+    "systems": "chronoscore summarize --list",
+    "formats": "chronoscore convert --help",
+    "commands": "chronoscore --help",
+}
+"""What else people ask for, and what shows it."""
+
 
 @click.command()
 @click.argument("what", required=False, default="measures", metavar="[measures|NAME]")
@@ -19,6 +28,8 @@ def command(what: str, engine: bool) -> None:
 
         click.echo(f"{engine_name()}: {ENGINES[engine_name()]}")
         return
+    if what in ELSEWHERE:
+        raise UsageError(f"'{what}' is no measure; type {ELSEWHERE[what]}")
     # Measures import numpy; --help should not.
     from chronoscore.reports.catalogue import describe_measure, measure_catalog
 

@@ -9,6 +9,12 @@ import click
 
 from chronoscore.errors import DataError, UsageError
 
+ENDINGS = {
+    ".csv": "csv", ".htm": "html", ".html": "html", ".json": "json", ".jsonl": "jsonl",
+    ".markdown": "md", ".md": "md", ".tex": "latex",
+}  # fmt: skip
+"""Which format the ending of `-o` asks for; an ending that is unknown takes every format."""
+
 
 def check_paths(command: click.Command, paths: Iterable[Path]) -> None:
     """Refuse a path that is not there, if it is clear what was meant."""
@@ -16,6 +22,17 @@ def check_paths(command: click.Command, paths: Iterable[Path]) -> None:
     for path in paths:
         if str(path) != "-" and not path.exists() and (advice := _advise(path, takes_measures)):
             raise DataError(f"no such file or directory; {advice}", place=path)
+
+
+def advise_choice(error: click.BadParameter) -> str:
+    """Which of an option's words was meant, by its spelling or as the ending of a file."""
+    known = getattr(error.param, "type", None)
+    wrong = re.match(r"'(.*)' is not one of", error.message)
+    if not isinstance(known, click.Choice) or wrong is None:
+        return ""
+    word = wrong[1].lower()
+    near = ENDINGS.get(f".{word}") or next(iter(get_close_matches(word, known.choices, n=1)), "")
+    return f"did you mean '{near}'?" if near in known.choices else ""
 
 
 def _advise(path: Path, takes_measures: bool) -> str:

@@ -9,14 +9,9 @@ import click
 from click.core import ParameterSource
 
 from chronoscore.cli.derive import option
-from chronoscore.cli.slips import check_paths
+from chronoscore.cli.slips import ENDINGS, check_paths
 from chronoscore.errors import UsageError
 
-ENDINGS = {
-    ".csv": "csv", ".htm": "html", ".html": "html", ".json": "json", ".jsonl": "jsonl",
-    ".markdown": "md", ".md": "md", ".tex": "latex",
-}  # fmt: skip
-"""Which format the ending of `-o` asks for; an ending that is unknown takes every format."""
 PICTURES = (".jpeg", ".jpg", ".pdf", ".png", ".svg")
 FOREIGN = (".doc", ".docx", ".ods", ".tsv", ".xls", ".xlsx", ".xml", ".yaml", ".yml")
 """Endings of formats that no result has."""

@@ -1,5 +1,6 @@
 """What a loader dropped, guessed, merged or found empty, and on which line."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -44,31 +45,36 @@ def quote_in_note(text: str) -> str:
 
 
 def summarize_notes(notes: Iterable[Note]) -> list[ChronoscoreWarning]:
-    """A warning for each line that was lost, and then for each kind of other notes.
+    """A warning for each line that was lost, and then for each cause of other notes.
 
-    Of a kind the most serious note is shown, and how many there are on which lines or in how many
-    files; greetings come last.
+    Of a cause the first note is shown, and how many there are on which lines or in how many files;
+    greetings come last.
     """
-    groups: dict[NoteKind, list[Note]] = {}
+    groups: dict[tuple[NoteKind, str], list[Note]] = {}
     losses: list[Note] = []
     for note in notes:
-        (losses if note.lost else groups.setdefault(note.kind, [])).append(note)
+        (losses if note.lost else groups.setdefault((note.kind, _cause(note)), [])).append(note)
     # A loss is of no kind: the command line would show one of a kind.
     found = [ChronoscoreWarning(str(note)) for note in losses[:MOST_LOSSES]]
     if more_losses := losses[MOST_LOSSES:]:
         text = f"{number_with_noun(len(more_losses), 'more dated line')} not understood"
         found.append(ChronoscoreWarning(text, details=map(str, more_losses)))
-    for kind, group in sorted(groups.items(), key=lambda item: all(n.minor for n in item[1])):
+    for (kind, cause), group in sorted(groups.items(), key=lambda item: item[1][0].minor):
         files = len({note.place for note in group})
         lines = sorted({note.line for note in group if note.line and not note.minor})
         where = f"in {files} files" if files > 1 else "in all"
         if files == 1 and len(lines) > 1:
             where += f", {_name_lines(lines)}"
         more = f" ({len(group)} {kind} {where})" if len(group) > 1 else ""
-        shown = min(group, key=lambda note: note.minor)
         details = map(str, group) if more else ()
-        found.append(ChronoscoreWarning(f"{shown}{more}", kind=kind, details=details))
+        kind_of_all = f"{kind}: {cause}"
+        found.append(ChronoscoreWarning(f"{group[0]}{more}", kind=kind_of_all, details=details))
     return found
+
+
+def _cause(note: Note) -> str:
+    """What notes have in common that differ in what they quote; greetings are all alike."""
+    return "" if note.minor else re.sub(r"'.*'|\d+", "…", note.text)
 
 
 def sum_up(entries: int, notes: Iterable[Note]) -> str:
