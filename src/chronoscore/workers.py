@@ -45,7 +45,11 @@ class Workers(Options):
         # Executors are slow to import; work in this process does without.
         from concurrent.futures import ThreadPoolExecutor
 
-        with ThreadPoolExecutor(count) if threads else begin_processes(count) as pool:
+        if not threads:
+            with begin_processes(count) as processes:
+                yield processes
+            return
+        with ThreadPoolExecutor(count) as pool:
             try:
                 yield pool
             except BaseException:
