@@ -45,7 +45,10 @@ if TYPE_CHECKING:
 
     from chronoscore.api.comparison import ComparisonResult
     from chronoscore.api.explanation import ExplanationResult
+    from chronoscore.api.losses import DifferenceResult
     from chronoscore.api.ppi import PoweredResult
+    from chronoscore.api.results import TableResult
+    from chronoscore.explanations.accounts import LossAccount
     from chronoscore.measures.streams.stream_curves import CurveOrder
     from chronoscore.oracles.shares import Ceiling
     from chronoscore.stats.ppi import PoweredInterval
@@ -327,6 +330,22 @@ class ScoreResult(Result):
         check_choice(chosen, names, "system")
         which = self.scores.measures[0] if measure is None else self.column(measure)[0]
         return explain_run(collection, runs[names.index(chosen)], which, topic)
+
+    def losses(self, measure: str | None = None) -> "TableResult[LossAccount]":
+        """Where the points of a measure went, system by system, in causes that add up.
+
+        The first measure counts unless another is named. `plot(side="precision")` draws the other
+        side; `to_pandas()` has every cause with its interval, and what repairs would reach.
+        """
+        from chronoscore.api.losses import losses_of_result
+
+        return losses_of_result(self, measure)
+
+    def diff(self, a: str, b: str, measure: str | None = None) -> "DifferenceResult":
+        """Why `b` is behind `a`, or ahead: a sentence, causes, topics and days."""
+        from chronoscore.api.losses import diff_result
+
+        return diff_result(self, a, b, measure)
 
     def texts(self, what: str) -> tuple[Collection, Sequence[Run]]:
         """The texts that were scored; scores that were read from a file have none."""

@@ -45,7 +45,7 @@ def count_all(
 
 def _features(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers]:
     """The features of some texts: the text's place among them, and the feature's number."""
-    owner, gram = _grams(batch, texts, n)
+    owner, gram, _ = number_grams(batch, texts, n)
     order = np.lexsort((gram, owner))
     owner, gram = owner[order], gram[order]
     fresh = np.ones(len(gram), dtype=bool)
@@ -57,8 +57,11 @@ def _features(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers]:
     return owner, number.astype(np.int64)
 
 
-def _grams(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers]:
-    """The grams of some texts, numbered so that equal ones have equal numbers."""
+def number_grams(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers, Numbers]:
+    """The grams of some texts, numbered so that equal ones have equal numbers.
+
+    Gives for each gram the place of its text, its number, and where it begins in the batch.
+    """
     layout = batch.whole
     begins, ends = layout.bounds[texts], layout.bounds[texts + 1]
     lengths = np.maximum(ends - begins - n + 1, 0)
@@ -70,4 +73,4 @@ def _grams(batch: Batch, texts: Numbers, n: int) -> tuple[Numbers, Numbers]:
         following = layout.words[start + place]
         # Numbers are made small again after each word, so that none overflows.
         _, number = np.unique(number * len(batch.vocabulary) + following, return_inverse=True)
-    return owner, number.astype(np.int64)
+    return owner, number.astype(np.int64), start

@@ -13,11 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.errors import UsageError, check_choice
-from chronoscore.measures.measure import Array, Measure, divide_tallies, f_scores
+from chronoscore.measures.measure import Array, Measure, divide_tallies
 from chronoscore.options import Averaging
-
-RATES = (("p", "r", "f"), ("redundancy", "comprehensiveness", "f"))
-"""Parts whose means have an F."""
 
 
 class AveragingRule(NamedTuple):
@@ -82,14 +79,7 @@ def _finish_means(measure: Measure, sums: Array) -> Array:
 
 def _finish_f_of_means(measure: Measure, sums: Array) -> Array:
     """The means, with F of the mean precision and the mean recall."""
-    if measure.parts[:3] not in RATES:
-        raise UsageError(
-            f"measure '{measure.name}' has no precision and recall to average; "
-            'average with `rule="mean"`'
-        )
-    means = _finish_means(measure, sums)
-    means[..., 2] = f_scores(means[..., 0], means[..., 1], measure.alpha)
-    return means
+    return measure.of_means(_finish_means(measure, sums))
 
 
 def _contribute_counts(measure: Measure, tallies: Array) -> Array:

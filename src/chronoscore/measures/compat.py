@@ -118,6 +118,9 @@ def compatible_measure(measure: Measure, reading: str) -> Measure:
     """
     if reading not in READINGS:
         raise UsageError(f"unknown reading '{reading}'; {did_you_mean(reading, READINGS)}")
+    inner = vars(measure).get("of")
+    if isinstance(inner, Measure):
+        return replace(measure, of=compatible_measure(inner, reading))  # type: ignore[call-arg]
     chosen = READINGS[reading]
     for kind, other in chosen.instead.items():
         if isinstance(measure, load(kind)):

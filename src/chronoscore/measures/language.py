@@ -9,7 +9,7 @@ A measure may end in `@cutoff.part`.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn, TypeAlias, get_args, get_origin, get_type_hints
 
 from chronoscore.errors import UsageError, did_you_mean
@@ -28,6 +28,8 @@ PART_ALIASES = {
 }
 NAME = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*|[A-Za-z_][\w+-]*")
 VALUE = re.compile(r"[^,()]+")
+BEHIND_MEASURES = frozenset("+-.@(:")
+"""What may follow the first letters of a measure, but no parameter's name."""
 
 
 @dataclass(frozen=True)
@@ -133,14 +135,19 @@ class SpecReader:
         return Spec(name, arguments, cutoff, part)
 
     def arguments(self) -> tuple[tuple[str, str | Spec | None], ...]:
-        """`key=value` and bare flags up to the closing parenthesis."""
+        """`key=value`, bare flags and bare measures up to the closing parenthesis."""
         found: list[tuple[str, str | Spec | None]] = []
         while not self.take(")"):
             if found and not self.take(","):
                 self.fail("',' or ')' is missing")
             self.at += len(self.rest) - len(self.rest.lstrip())
+            start = self.at
             key = self.match(re.compile(r"[A-Za-z_]\w*\s*"), "a parameter's name")
-            found.append((key, self.value() if self.take("=") else None))
+            if self.notation.suffixes and self.rest[:1] in BEHIND_MEASURES:
+                self.at = start
+                found.append(("", self.spec()))
+            else:
+                found.append((key, self.value() if self.take("=") else None))
         return tuple(found)
 
     def value(self) -> str | Spec:
@@ -157,13 +164,34 @@ def build_measure(
     kind: type[Measure], spec: Spec, preset: Mapping[str, Any], make: Make
 ) -> Measure:
     """Make the measure of a spec; an unknown key is refused with the nearest known one."""
+    spec = _name_bare_measure(kind, spec)
     known = [f.name for f in kind.parameters()]
     chosen = {**preset, **read_arguments(spec, kind, known, make)}
     part = spec.part
     if part is not None and part not in kind.parts and PART_ALIASES.get(part) in kind.parts:
         part = PART_ALIASES[part]
     named = frozenset([*preset, *(key for key, _ in spec.arguments)])
-    return kind(**{**chosen, **_suffix(spec.cutoff, part), "explicit": named})
+    return kind.make(**{**chosen, **_suffix(spec.cutoff, part), "explicit": named})
+
+
+def _name_bare_measure(kind: type[Measure], spec: Spec) -> Spec:
+    """The spec with the name of the parameter that takes a bare measure, as in losses(align+)."""
+    bare = next((f.name for f in kind.parameters() if f.metadata.get("bare")), None)
+    known = {f.name for f in kind.parameters()}
+    found: list[tuple[str, str | Spec | None]] = []
+    for key, value in spec.arguments:
+        if isinstance(value, Spec) and not key and bare is None:
+            raise UsageError(
+                f"measure '{spec.name}' takes no other measure, and '{value.name}' is none of its "
+                "parameters; write name(key=value,...)"
+            )
+        if bare is not None and not key:
+            found.append((bare, value))
+        elif bare is not None and value is None and key.strip() not in known:
+            found.append((bare, Spec(key.strip(), (), None, None)))
+        else:
+            found.append((key, value))
+    return replace(spec, arguments=tuple(found))
 
 
 def read_arguments(
@@ -221,7 +249,7 @@ def convert_spec_value(where: str, value: str | Spec | None, hint: Any, make: Ma
     literals = [option for option in options if isinstance(option, str)]
     if literals and value not in literals:
         raise UsageError(f"unknown value '{value}'; {did_you_mean(value, literals)}", place=where)
-    if Measure in options:
+    if any(isinstance(option, type) and issubclass(option, Measure) for option in options):
         return make(read_measure_spec(value))
     if str in options or literals:
         return value

@@ -35,15 +35,34 @@ def check_language(name: str, prepare: str, language: str) -> None:
         )
 
 
+def reading_measure(measure: Measure) -> Measure:
+    """The measure that reads the texts: itself, or the one that it accounts for."""
+    inner = vars(measure).get("of")
+    return inner if isinstance(inner, Measure) else measure
+
+
+def replace_reading(measure: AnyMeasure, **values: object) -> AnyMeasure:
+    """The measure with other parameters of reading, in the measure that reads the texts."""
+    reads = reading_measure(measure)
+    changed = replace(reads, **values)  # type: ignore[arg-type]
+    return changed if reads is measure else replace(measure, of=changed)  # type: ignore
+
+
 def is_text_measure(measure: Measure) -> bool:
     """Whether a measure has a preparation and a language."""
-    return {"prepare", "language"} <= {parameter.name for parameter in measure.parameters()}
+    names = {parameter.name for parameter in reading_measure(measure).parameters()}
+    return {"prepare", "language"} <= names
 
 
 def _in_language(measure: AnyMeasure, language: str) -> AnyMeasure:
     """The measure for texts of one language."""
-    prepare = vars(measure)["prepare"] if language == "english" else "unicode"
-    return replace(measure, prepare=prepare, language=language)  # type: ignore[call-arg]
+    prepare = preparation_of(measure) if language == "english" else "unicode"
+    return replace_reading(measure, prepare=prepare, language=language)
+
+
+def preparation_of(measure: Measure) -> str:
+    """The name of a measure's preparation."""
+    return str(vars(reading_measure(measure))["prepare"])
 
 
 def tally_by_language(
@@ -83,8 +102,9 @@ def choose_languages(
     left_alone = [one for one in measures if is_text_measure(one) and is_ascii_only_measure(one)]
     chosen = []
     for measure in measures:
-        if unseen and measure in left_alone and "prepare" not in measure.explicit:
-            measure = replace(measure, language=AUTO)  # type: ignore[call-arg]
+        chosen_by_hand = "prepare" in reading_measure(measure).explicit
+        if unseen and measure in left_alone and not chosen_by_hand:
+            measure = replace_reading(measure, language=AUTO)
         chosen.append(measure)
     languages: Mapping[str, int] = {}
     if any(language_of(one) == AUTO for one in chosen):
@@ -114,12 +134,12 @@ def count_languages(collection: Collection, measures: Sequence[Measure]) -> str:
 
 def is_ascii_only_measure(measure: Measure) -> bool:
     """Whether a measure sees only ASCII and has not been told to look at the language."""
-    return PREPARATIONS[vars(measure)["prepare"]].ascii_only and language_of(measure) != AUTO
+    return PREPARATIONS[preparation_of(measure)].ascii_only and language_of(measure) != AUTO
 
 
 def language_of(measure: Measure) -> str:
     """A measure's language; nothing where it does not read texts."""
-    return str(vars(measure).get("language", ""))
+    return str(vars(reading_measure(measure)).get("language", ""))
 
 
 def _reference_sentences(topic: Topic) -> list[str]:
@@ -138,11 +158,11 @@ def _warn_of_unseen(
     """Say that perl155 cannot see some texts, and how they are read."""
     if not measures:
         return
-    blind = vars(measures[0])["prepare"]
+    blind = preparation_of(measures[0])
     which = f"topic '{min(unseen)}'" if unseen else ""
     if len(unseen) > 1:
         which = f"{len(unseen)} of {len(collection)} topics"
-    explicit = any("prepare" in measure.explicit for measure in measures)
+    explicit = any("prepare" in reading_measure(one).explicit for one in measures)
     if unseen and explicit:
         warn(
             f"{which}: prepare={blind} cannot see the script, so hardly anything is compared; "
@@ -192,7 +212,7 @@ def _warn_of_bases(collection: Collection, measures: Sequence[Measure]) -> None:
 
 def warn_of_stop_words(measures: Sequence[Measure], languages: Mapping[str, int]) -> None:
     """Say that no stop words are removed from a language that we have no list for."""
-    asked = {language_of(m) for m in measures if vars(m).get("stop")}
+    asked = {language_of(m) for m in measures if vars(reading_measure(m)).get("stop")}
     asked |= set(languages) if AUTO in asked else set()
     for language in sorted(asked - LISTED - {AUTO, ""}):
         warn(

@@ -23,6 +23,8 @@ ANY_NUMBER: Bounds = (-inf, inf)
 FamilyCounter: TypeAlias = Callable[[Sequence[Pair]], list[Array]]
 """Counts pairs for the measures of a family."""
 
+RATES = (("p", "r", "f"), ("redundancy", "comprehensiveness", "f"))
+"""Parts whose means have an F."""
 MOST_WORDS = 1000
 """In a run; what is longer is a slip of the keyboard."""
 
@@ -71,6 +73,11 @@ class Measure:
                 + did_you_mean(self.part, self.parts)
             )
 
+    @classmethod
+    def make(cls, **chosen: Any) -> "Measure":
+        """The measure with these parameters; what they are may decide its class."""
+        return cls(**chosen)
+
     @property
     def alpha(self) -> float:
         """The weight of precision in F; a field of measures that let the user choose it."""
@@ -112,6 +119,16 @@ class Measure:
         """Compute precision and recall from what was found, wanted, kept and offered."""
         found, wanted, kept, offered = np.moveaxis(tallies, -1, 0)
         return divide_tallies(kept, offered), divide_tallies(found, wanted)
+
+    def of_means(self, means: Array) -> Array:
+        """Give the mean parts (…, parts) with F of the mean precision and the mean recall."""
+        if self.parts[:3] not in RATES:
+            raise UsageError(
+                f"measure '{self.name}' has no precision and recall to average; "
+                'average with `rule="mean"`'
+            )
+        means[..., 2] = f_scores(means[..., 0], means[..., 1], self.alpha)
+        return means
 
     @classmethod
     def examples(cls) -> Iterator[Self]:

@@ -68,6 +68,7 @@ MEASURES: Registry[type[Measure]] = Registry(
         "classic-pyramid": "chronoscore.measures.units.classic:ClassicPyramid",
         "nuggets": "chronoscore.measures.units.nuggets:NuggetMeasure",
         "novelty": "chronoscore.measures.novelty.novelty:Novelty",
+        "losses": "chronoscore.measures.losses.days:DayLosses",
     },
     adopt_measure,
     ALIASES,

@@ -66,13 +66,18 @@ def sign(scores: Scores, how: Resampling, drawn: str = "") -> str:
     return f"{scores.signature} average:{rules}|{interval}" + (f"|{drawn}{seeded}" if drawn else "")
 
 
-def averages(scores: Scores, how: Resampling) -> list[Average]:
-    """The corpus figure of every system, measure and shown part, with its interval over topics."""
+def averages(scores: Scores, how: Resampling, *, every: bool = False) -> list[Average]:
+    """The corpus figure of every system, measure and part, with its interval over topics.
+
+    Parts are those that tables show, or with `every` all of them.
+    """
     order = topic_order(scores)
     return [
         average
         for measure in scores.measures
-        for average in _measure_averages(scores, measure, how, order)
+        for average in _measure_averages(
+            scores, measure, how, order, measure.parts if every else measure.shown
+        )
     ]
 
 
@@ -93,7 +98,11 @@ def sorted_tallies(scores: Scores, measure: Measure, order: Sequence[int] | None
 
 
 def _measure_averages(
-    scores: Scores, measure: Measure, how: Resampling, order: Sequence[int] | None
+    scores: Scores,
+    measure: Measure,
+    how: Resampling,
+    order: Sequence[int] | None,
+    parts: Sequence[str],
 ) -> Iterator[Average]:
     """One measure's corpus figures."""
     rule = rule_for(measure, how)
@@ -108,7 +117,7 @@ def _measure_averages(
         bounds=[measure.bounds(part) for part in measure.parts],
     )
     for s, system in enumerate(scores.systems):
-        for part in measure.shown:
+        for part in parts:
             at = s, measure.parts.index(part)
             value, low, high = (float(numbers[at]) for numbers in found)
             yield Average(system, measure, part, value, low, high, int(counts[at]))

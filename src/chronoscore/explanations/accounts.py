@@ -1,0 +1,164 @@
+"""Where the points of systems went: the account of a measure, what repairs would give, chance."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import nan
+from typing import NamedTuple
+
+import numpy as np
+
+from chronoscore.core import Collection, Run
+from chronoscore.errors import ChronoscoreWarning
+from chronoscore.explanations.loss_shares import (
+    cause_levels,
+    cause_names,
+    figure_of_losses,
+)
+from chronoscore.measures import Measure, finish_topic_average, topic_contributions
+from chronoscore.measures.losses.account import Losses, account_of, group_of
+from chronoscore.measures.losses.days import DayLosses
+from chronoscore.measures.measure import Pair
+from chronoscore.measures.timelines.align_measures import DateAgreement
+from chronoscore.options import Resampling
+from chronoscore.progress import announce
+from chronoscore.scoring import Scores, score
+from chronoscore.stats.corpus import (
+    Average,
+    averages,
+    rule_for,
+    sorted_tallies,
+    topic_order,
+)
+
+MOST_OTHERS = 5
+"""Other topics that an output is compared with, to see what it has by chance."""
+MANY = 500
+"""Outputs beyond which each is compared with one other topic."""
+DATES = "dates"
+"""The repair of all dates: near and another_day together."""
+
+
+class WhatIf(NamedTuple):
+    """What a system would reach if a cause were repaired."""
+
+    cause: str
+    value: float
+    at_most: bool = False
+    """Whether a repair may reach less, as where chance plays a part."""
+
+
+@dataclass(frozen=True, eq=False)
+class LossAccount:
+    """The account of one measure for all systems of a result."""
+
+    measure: Measure
+    part: str
+    """The part of the measure that repairs raise."""
+    account: Losses
+    scores: Scores
+    resampling: Resampling
+    averages: tuple[Average, ...]
+    """Every part of the account, system by system."""
+    what_if: Mapping[str, tuple[WhatIf, ...]]
+    """By system."""
+    chance: Mapping[str, tuple[float, float]]
+    """By system: the share of the references that its outputs say by chance alone, and the share of
+    what it says that others' references have; nan where that is not known."""
+
+    def __getitem__(self, key: tuple[str, str]) -> Average:
+        """The average of a system and a part of the account."""
+        return self._by_key[key]
+
+    @cached_property
+    def _by_key(self) -> dict[tuple[str, str], Average]:
+        return {(one.system, one.part): one for one in self.averages}
+
+
+def account_for(
+    collection: Collection, runs: Sequence[Run], measure: Measure, part: str, how: Resampling
+) -> LossAccount:
+    """Count where the points of all systems went."""
+    account = account_of(measure)
+    announce("accounting for losses")
+    with warnings.catch_warnings():
+        # What is wrong with the outputs was said when they were scored.
+        warnings.simplefilter("ignore", ChronoscoreWarning)
+        scores = score(collection, runs, [account])
+        chance = chance_levels(collection, runs, account)
+    return LossAccount(
+        measure,
+        part,
+        account,
+        scores,
+        how,
+        tuple(averages(scores, how, every=True)),
+        {run.system: _repairs(scores, account, part, run.system, how) for run in runs},
+        chance,
+    )
+
+
+def _repairs(
+    scores: Scores, account: Losses, part: str, system: str, how: Resampling
+) -> tuple[WhatIf, ...]:
+    """What the system would reach if a cause, or a group of causes, were repaired."""
+    rule = rule_for(account, how)
+    tallies = sorted_tallies(scores, account, topic_order(scores))[scores.systems.index(system)]
+    tallies = tallies[~np.isnan(tallies).any(axis=-1)]
+    if not len(tallies):
+        return ()
+    if rule == "mean":
+        levels = cause_levels(account, account.values(tallies))
+    else:
+        summed = topic_contributions(account, tallies, rule).sum(axis=0)
+        levels = cause_levels(account, finish_topic_average(account, summed, rule))[np.newaxis]
+    names = cause_names(account)
+    figure = figure_of_losses(account, part)
+    groups: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        groups.setdefault(group_of(name), []).append(place)
+    repairs = {name: [place] for place, name in enumerate(names)} | groups
+    if "near" in groups and "another_day" in groups:
+        repairs[DATES] = [*groups["near"], *groups["another_day"]]
+    found = []
+    for name, places in repairs.items():
+        left = np.delete(levels, places, axis=-1).sum(axis=-1)
+        at_most = name in (DATES, "another_day")
+        found.append(WhatIf(name, float(figure(left).mean()), at_most))
+    return tuple(found)
+
+
+def chance_levels(
+    collection: Collection, runs: Sequence[Run], account: Losses
+) -> dict[str, tuple[float, float]]:
+    """What outputs share with the references of other topics, days left aside."""
+    unknown = {run.system: (nan, nan) for run in runs}
+    topics = sorted(collection.topics)
+    if not isinstance(account, DayLosses) or len(topics) < 2:
+        return unknown
+    of = account.of
+    same = {f.name: getattr(of, f.name) for f in DateAgreement.parameters() if hasattr(of, f.name)}
+    plain = DayLosses(of=DateAgreement(**same | {"precision": "peer"}))
+    written = sum(len(run.outputs) for run in runs)
+    most = min(len(topics) - 1, MOST_OTHERS if written <= MANY else 1)
+    pairs: list[Pair] = []
+    owners: list[str] = []
+    for run in runs:
+        for place, topic in enumerate(topics):
+            if topic in run.outputs:
+                others = [topics[(place + step) % len(topics)] for step in range(1, most + 1)]
+                pairs += [(collection.topics[other], run.outputs[topic]) for other in others]
+                owners += [run.system] * most
+    if not pairs:
+        return unknown
+    values = plain.values(plain.tally(pairs))
+    said = [
+        values[:, [plain.parts.index(part) for part in parts]].sum(axis=1)
+        for parts in (("found", "near", "another_day"), ("p.kept", "p.near", "p.another_day"))
+    ]
+    whose = np.array(owners)
+    return unknown | {
+        system: (float(said[0][whose == system].mean()), float(said[1][whose == system].mean()))
+        for system in dict.fromkeys(owners)
+    }

@@ -1,0 +1,133 @@
+"""Why one system scores lower than another: what a difference is made of, as data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import isnan, nan
+
+from chronoscore.core import When
+from chronoscore.measures import Measure
+from chronoscore.measures.losses.account import group_of
+from chronoscore.measures.losses.wording import words_for
+from chronoscore.stats.statistic import ROUNDING
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cause:
+    """One cause of loss in two systems, and what it adds to their difference.
+
+    `share` is its part of A − B in points of the measure: above 0, it costs B more. The interval
+    and p are corrected (Holm) for the number of causes. `recall` and `precision` are the shares
+    that A and B lose by it on each side; nan where a side does not know the cause.
+    """
+
+    name: str
+    recall: tuple[float, float]
+    precision: tuple[float, float]
+    share: float
+    low: float = nan
+    high: float = nan
+    p: float = nan
+    named: bool = False
+    """Whether it is sure enough to be named in a sentence."""
+    chance: tuple[float, float] = (nan, nan)
+    """What A and B would lose by it by chance alone, where that is known."""
+
+    @property
+    def group(self) -> str:
+        """The coarser cause that it is a part of."""
+        return group_of(self.name)
+
+    @property
+    def label(self) -> str:
+        """What tables call it."""
+        return words_for(self.name).label
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicDifference:
+    """One topic: both figures, and the cause that adds most to their difference."""
+
+    topic: str
+    a: float
+    b: float
+    causes: Mapping[str, float]
+    """By cause: its share of the topic's difference."""
+
+    @property
+    def difference(self) -> float:
+        """A − B."""
+        return self.a - self.b
+
+    @property
+    def cause(self) -> str:
+        """The cause that adds most in the direction of the difference; none where they are even."""
+        sign = 1 if self.difference > 0 else -1
+        best = max(self.causes, key=lambda name: sign * self.causes[name], default="")
+        return best if best and sign * self.causes[best] > ROUNDING else ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SystemDay:
+    """What a system says about a reference's day."""
+
+    when: When | None
+    """The day that the reference's day is compared with, if any."""
+    text: tuple[str, ...]
+    found: float
+    """The share of the reference's words that it found, after weights."""
+    cause: str
+    """What costs most of the rest; empty where nothing is lost."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DayDifference:
+    """A reference's day on which two systems differ, and why."""
+
+    topic: str
+    when: When
+    reference: tuple[tuple[str, ...], ...]
+    """What each reference with this day says."""
+    a: SystemDay
+    b: SystemDay
+    difference: float
+    """A − B in points of the topic's recall."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """Two systems by one measure: by how much they differ, why, on which topics and days."""
+
+    a: str
+    b: str
+    measure: Measure
+    part: str
+    value_a: float
+    value_b: float
+    low: float
+    high: float
+    p: float
+    level: float
+    causes: tuple[Cause, ...]
+    topics: tuple[TopicDifference, ...]
+    """Those that differ most first."""
+    days: tuple[DayDifference, ...] = ()
+    notes: tuple[str, ...] = ()
+    wrong_year: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By system: the topics on which most of what it says is in the wrong year."""
+
+    @property
+    def difference(self) -> float:
+        """A − B."""
+        return self.value_a - self.value_b
+
+    @property
+    def sentence(self) -> str:
+        """The difference and its causes in a sentence."""
+        from chronoscore.explanations.sentences import describe_difference
+
+        return describe_difference(self)
+
+    @property
+    def significant(self) -> bool:
+        """Whether the interval of the difference leaves out 0."""
+        return not isnan(self.low) and (self.low > 0 or self.high < 0)

@@ -1,0 +1,205 @@
+"""What every account of losses is: counts of causes, whose shares add up to 1 on each side."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from chronoscore.core import Timeline
+from chronoscore.errors import UsageError
+from chronoscore.measures.measure import Array, Measure, divide_tallies, f_scores
+from chronoscore.registry import load
+
+KINDS: tuple[str, ...] = ("chronoscore.measures.losses.days:DayLosses",)
+"""The accounts; the first one that can account for a measure does."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of an account: a rate of the measure, and why it is not 1."""
+
+    rate: str
+    """The part of the measure that this side accounts for."""
+    good: str
+    """The part of the account that the rate is."""
+    causes: tuple[str, ...]
+    """The finest causes; the first word of a cause is its group, as in near.day."""
+    empty: str
+    """The cause where there is nothing to divide by."""
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """What is counted: what is good, and the causes."""
+        return (self.good, *self.causes)
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups of the causes, in order."""
+        return tuple(dict.fromkeys(map(group_of, self.causes)))
+
+    def members(self, group: str) -> list[int]:
+        """The places of a group's causes among what is counted."""
+        return [place for place, cause in enumerate(self.causes, 1) if group_of(cause) == group]
+
+
+def group_of(cause: str) -> str:
+    """The group of a cause: near for near.day, p.near for p.near.day."""
+    prefix = "p." if cause.startswith("p.") else ""
+    return prefix + cause.removeprefix(prefix).partition(".")[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Losses(Measure):
+    """Where the points of another measure went: its causes of loss, which add up exactly."""
+
+    name: ClassVar[str] = "losses"
+    needs = Timeline
+    sides: ClassVar[tuple[Side, ...]] = ()
+    words: ClassVar[tuple[str, ...]] = ()
+    """What causes are split into beside: numbers and names; the rest is the last column."""
+
+    of: Measure = field(default=None, metadata={"bare": True})  # type: ignore[assignment]
+
+    @classmethod
+    def make(cls, **chosen: Any) -> Measure:
+        """The account of the measure that was given, or of the usual one."""
+        return find_account(chosen["of"])(**chosen) if "of" in chosen else cls(**chosen)
+
+    @classmethod
+    def accounts_for(cls, measure: Measure) -> bool:
+        """Whether this is the account of a measure; what it cannot split is refused later."""
+        raise NotImplementedError
+
+    @classmethod
+    def examples(cls) -> Iterator["Losses"]:
+        """Every account, with the measures that show what it can do."""
+        for path in KINDS:
+            kind: type[Losses] = load(path)
+            yield from (kind(of=measure) for measure in kind.accounted())
+
+    @classmethod
+    def accounted(cls) -> Iterator[Measure]:
+        """Measures that show what the account can do, the usual one first."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return f"{self.name}({self.of})" + (f".{self.part}" if self.part else "")
+
+    @property
+    def alpha(self) -> float:
+        """The weight of precision in F, as in the measure itself."""
+        return self.of.alpha
+
+    @property
+    def skips_missing(self) -> bool:
+        """As the measure itself."""
+        return self.of.skips_missing
+
+    @property
+    def pooled(self) -> bool:
+        """As the measure itself."""
+        return self.of.pooled
+
+    @property
+    def reads_documents(self) -> bool:
+        """As the measure itself."""
+        return self.of.reads_documents
+
+    @property
+    def signature(self) -> str:
+        """The signature of the measure that is accounted for."""
+        return f"losses|of:({self.of.signature.replace('|', ',')})"
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The part that was asked for, or the groups of causes."""
+        if self.part:
+            return (self.part,)
+        named = [part for side in self.sides for part in (side.good, *side.groups)]
+        return (*named, *self.parts[-1:])
+
+    def values(self, tallies: Array) -> Array:
+        """The causes as shares of their side."""
+        kinds = len(self.words) + 1
+        sizes = [len(side.counted) * kinds for side in self.sides]
+        blocks = np.split(tallies, np.cumsum(sizes)[:-1], axis=-1)
+        found, rates = [], []
+        for side, block in zip(self.sides, blocks, strict=True):
+            counts = block.reshape(*block.shape[:-1], len(side.counted), kinds)
+            total = counts.sum(axis=(-1, -2))
+            shares = divide_tallies(counts, total[..., np.newaxis, np.newaxis])
+            found.append(_side_parts(side, self.words, shares, total))
+            rates.append(shares[..., 0, :].sum(axis=-1))
+        lost = 1.0 - self.reached(rates)
+        return np.concatenate([*found, lost[..., np.newaxis]], axis=-1)
+
+    def of_means(self, means: Array) -> Array:
+        """Shares are averaged; what is lost is 1 − F of the mean shares."""
+        rates = [means[..., self.parts.index(side.good)] for side in self.sides]
+        means[..., -1] = 1.0 - self.reached(rates)
+        return means
+
+    def reached(self, rates: Sequence[Array]) -> Array:
+        """The figure that the rates of the sides make, recall first."""
+        return rates[0] if len(rates) == 1 else f_scores(rates[1], rates[0], self.alpha)
+
+
+def _side_parts(side: Side, words: Sequence[str], shares: Array, total: Array) -> Array:
+    """The parts of one side from shares (…, counted, kinds of words)."""
+    whole = shares.sum(axis=-1)
+    columns = [whole[..., 0]]
+    for group in side.groups:
+        members = side.members(group)
+        columns.append(whole[..., members].sum(axis=-1))
+        if len(members) > 1:
+            columns += [whole[..., place] for place in members]
+        columns += [shares[..., members, kind].sum(axis=-1) for kind in range(len(words))]
+    columns.append(np.where(np.isnan(total), np.nan, (total == 0).astype(np.float64)))
+    return np.stack(columns, axis=-1)
+
+
+def part_names(sides: Sequence[Side], words: Sequence[str]) -> tuple[str, ...]:
+    """The names of all parts, in the order in which `values` gives them."""
+    names = []
+    for side in sides:
+        names.append(side.good)
+        for group in side.groups:
+            members = [side.counted[place] for place in side.members(group)]
+            names += [group, *(members if len(members) > 1 else ())]
+            names += [f"{group}.{kind}" for kind in words]
+        names.append(side.empty)
+    return (*names, "lost")
+
+
+def column_names(sides: Sequence[Side], words: Sequence[str]) -> tuple[str, ...]:
+    """The names of the counts of a tally."""
+    kinds = (*words, "other words") if words else ("",)
+    return tuple(
+        f"{counted} {kind}".strip() for side in sides for counted in side.counted for kind in kinds
+    )
+
+
+def lower_parts(sides: Sequence[Side], words: Sequence[str]) -> frozenset[str]:
+    """All parts but what is good."""
+    return frozenset(part_names(sides, words)) - {side.good for side in sides}
+
+
+@cache
+def find_account(measure: Measure) -> type[Losses]:
+    """The class that accounts for a measure; one that nothing accounts for is refused."""
+    for path in KINDS:
+        kind: type[Losses] = load(path)
+        if kind.accounts_for(measure):
+            return kind
+    raise UsageError(
+        f"losses({measure}): its points cannot be split into causes; write losses of agreement, "
+        "align, align+, align+m1, aligned, dates, rouge, nu, u, n, stream, pyramid or nuggets"
+    )
+
+
+def account_of(measure: Measure) -> Losses:
+    """The account of a measure, whole."""
+    whole = replace(measure.whole, label="")
+    return find_account(whole)(of=whole, label=f"losses({measure.title})")

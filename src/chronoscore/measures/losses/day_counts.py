@@ -1,0 +1,96 @@
+"""Counts of runs of words by cause, for many pairs of timelines at once."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from chronoscore.align.dates import Floats, Places
+from chronoscore.align.ties import FREE
+from chronoscore.errors import UsageError
+from chronoscore.measures.losses.day_groups import Group
+from chronoscore.measures.losses.entries import COUNTED, KINDS, Entries, Grams, bin_distances
+from chronoscore.measures.losses.words import WordKinds
+from chronoscore.measures.measure import Array
+from chronoscore.measures.timelines.align_measures import AlignmentMeasure
+from chronoscore.measures.timelines.frame import Counting, align_timelines
+from chronoscore.text import ranges
+
+
+@dataclass(frozen=True, eq=False)
+class Matches:
+    """One side's days with their partners: weights and distances."""
+
+    partners: Places
+    """Among the dates of the other side, all pairs end to end; FREE without one."""
+    weights: Floats
+    bins: Places
+
+
+class DayCounts:
+    """The entries of all pairs by one measure."""
+
+    def __init__(self, measure: AlignmentMeasure, counting: Counting) -> None:
+        assert measure.pair_credit.gram_length is not None
+        self.measure, self.counting, self.flat = measure, counting, counting.flat
+        batch = counting.texts.batch(measure.reading)
+        self.grams = Grams.of(batch, measure.pair_credit.gram_length)
+        self.kinds = WordKinds(counting.texts, measure.reading)
+        frame = measure.frame
+        self.alignment = align_timelines([frame], counting)[frame]
+
+    def tallies(self) -> Array:
+        """By pair: what was found of the references, then what was kept of the output."""
+        half = COUNTED * KINDS
+        found = np.zeros((len(self.flat), 2 * half))
+        for group in self.flat.groups():
+            recall, precision = self.entries(group)
+            found[group, :half] = recall.tally(len(group))
+            found[group, half:] = precision.tally(len(group))
+        return found
+
+    def entries(self, group: Places) -> tuple[Entries, Entries]:
+        """The entries of pairs with the same references: recall, precision."""
+        return Group(self, group).recall(), Group(self, group).precision()
+
+    @cached_property
+    def starts(self) -> Places:
+        """By pair: the place of its first reference date among those of all pairs."""
+        return ranges.bounds(self.flat.reference.sizes[self.flat.reference_of])
+
+    @cached_property
+    def recall(self) -> Matches:
+        """The references' dates, those of all pairs end to end."""
+        flat, back = self.flat, self.alignment.reference
+        sizes = np.diff(self.starts)
+        pairs = np.repeat(np.arange(len(flat)), sizes)
+        dates = flat.reference.places(flat.reference_of)
+        there = np.flatnonzero(back != FREE)
+        ours = flat.system.bounds[pairs[there]] + back[there]
+        return self._match(len(back), there, pairs[there], ours, dates[there], ours)
+
+    @cached_property
+    def precision(self) -> Matches:
+        """The systems' dates, those of all pairs end to end."""
+        flat = self.flat
+        partners = flat.partners(self.alignment)
+        here = np.flatnonzero(partners != FREE)
+        pairs = flat.system_owners[here]
+        return self._match(len(partners), here, pairs, here, partners[here], partners[here])
+
+    def _match(
+        self, size: int, which: Places, pairs: Places, ours: Places, theirs: Places, others: Places
+    ) -> Matches:
+        """Weights and distances of aligned days."""
+        weights = self.flat.weigh(self.measure.frame.weight, pairs, ours, theirs)
+        if len(weights) and not ((weights >= 0) & (weights <= 1)).all():
+            wrong = weights[~((weights >= 0) & (weights <= 1))][0]
+            raise UsageError(
+                f"losses({self.measure}): a weight is {wrong:g}; only weights from 0 to 1 "
+                "can be split into causes"
+            )
+        bins = bin_distances(self.flat.system.dates, self.flat.reference.dates, ours, theirs)
+        partners = np.full(size, FREE, dtype=np.intp)
+        found, placed = np.zeros(size), np.zeros(size, dtype=np.intp)
+        partners[which], found[which], placed[which] = others, weights, bins
+        return Matches(partners, found, placed)

@@ -1,0 +1,266 @@
+"""Where points went, and why systems differ, as tables and records."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import fill, shorten
+from typing import TYPE_CHECKING, Literal
+
+from chronoscore.core import Row
+from chronoscore.explanations.accounts import DATES, LossAccount
+from chronoscore.explanations.differences import Cause, DayDifference, Difference, SystemDay
+from chronoscore.measures.losses.account import Side
+from chronoscore.measures.losses.wording import words_for
+from chronoscore.reports.tables import Cell, Cells, Table, format_number, interval_cell, p_text
+from chronoscore.reports.views import View
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+TOPICS = 10
+"""Topics that the table of a difference shows."""
+QUOTED = 160
+"""Characters of a text that a table quotes."""
+SIDES = {"r": "of what the references say", "p": "of what the system says"}
+
+
+def fold(sentence: str) -> str:
+    """A sentence in lines as wide as the terminal."""
+    from chronoscore.reports.terminal import terminal_width
+
+    return fill(sentence, terminal_width(), break_long_words=False, break_on_hyphens=False)
+
+
+def loss_tables(found: LossAccount) -> list[Table]:
+    """A table for each side: one row for each system."""
+    tables = [_side_table(found, side) for side in found.account.sides]
+    return [*tables, _repair_table(found)]
+
+
+def _side_table(found: LossAccount, side: Side) -> Table:
+    """Shares of one side, which add up to 1."""
+    parts = [side.good, *side.groups]
+    if any(found[system, side.empty].value for system in found.scores.systems):
+        parts.append(side.empty)
+    rows: list[Cells] = []
+    for system in found.scores.systems:
+        cells = [format_number(found[system, part].value, ".3f") for part in parts]
+        chance = found.chance[system][0 if side.rate == "r" else 1]
+        rows.append([system, *cells, format_number(chance, ".3f")])
+    headings = [words_for(_name(part, side)).label for part in parts]
+    title = f"{found.measure.title}: {SIDES.get(side.rate, side.rate)}"
+    notes = ["by chance: what outputs share with the references of other topics"]
+    return Table.of(title, ("system", *headings, "by chance"), rows, notes)
+
+
+def _name(part: str, side: Side) -> str:
+    return "nothing" if part == side.empty else part
+
+
+def _repair_table(found: LossAccount) -> Table:
+    """What each system would reach if a cause were repaired."""
+    shown = _groups(found)
+    rows: list[Cells] = []
+    for system in found.scores.systems:
+        reached = {one.cause: one.value for one in found.what_if[system]}
+        rows.append([system, *(format_number(reached.get(n, math.nan), ".3f") for n in shown)])
+    headings = [
+        "all dates right (at most)" if name == DATES else f"no more “{words_for(name).label}”"
+        for name in shown
+    ]
+    title = f"{found.measure.heading(found.part)} if a cause were repaired"
+    return Table.of(title, ("system", *headings), rows)
+
+
+def _groups(found: LossAccount) -> list[str]:
+    groups = [g for side in found.account.sides for g in side.groups]
+    names = list(dict.fromkeys(group.removeprefix("p.") for group in groups))
+    return [*names, *([DATES] if {"near", "another_day"} <= set(names) else [])]
+
+
+def loss_rows(found: LossAccount) -> Iterator[Row]:
+    """Every part of every system with its interval, and what repairs would reach."""
+    for average in found.averages:
+        yield {**average.row(), "measure": found.measure.title}
+    for system, repairs in found.what_if.items():
+        for one in repairs:
+            yield {
+                "system": system,
+                "topic": "",
+                "measure": found.measure.title,
+                "part": f"what-if.{one.cause}",
+                "value": one.value,
+                "low": math.nan,
+                "high": math.nan,
+                "n": len(found.scores.topics),
+            }
+
+
+def difference_tables(found: Difference) -> list[Table]:
+    """Causes, topics that decide, and days."""
+    tables = [_cause_table(found), _topic_table(found)]
+    return [*tables, _day_table(found)] if found.days else tables
+
+
+def _cause_table(found: Difference) -> Table:
+    """Every cause that plays a part, and the whole."""
+    rows: list[Cells] = [_cause_row(cause) for cause in found.causes if _plays_part(cause)]
+    whole = interval_cell(found.difference, found.low, found.high, "+.3f")
+    rows.append(
+        [
+            found.measure.heading(found.part),
+            *("", "", "", ""),
+            whole,
+            p_text(found.p),
+        ]
+    )
+    notes = [
+        f"A: {found.a} ({found.value_a:.3f}), B: {found.b} ({found.value_b:.3f}); r: share of what "
+        "the references say, p: share of what the system says",
+        "A − B: what a cause adds to the difference; intervals and p of causes are corrected "
+        "(Holm) for their number",
+    ]
+    by_chance = next((c for c in found.causes if not math.isnan(c.chance[0])), None)
+    if by_chance:
+        a, b = by_chance.chance
+        notes.append(f"{by_chance.label}: by chance alone A has r {a:.3f} and B {b:.3f}")
+    columns = ("cause", "A r", "B r", "A p", "B p", "A − B", "p")
+    return Table.of("why", columns, rows, [*notes, *found.notes])
+
+
+def _plays_part(cause: Cause) -> bool:
+    return any(value > 0 for value in (*cause.recall, *cause.precision))
+
+
+def _cause_row(cause: Cause) -> Cells:
+    """One cause: its shares in both systems, and what it adds."""
+    shares = (*cause.recall, *cause.precision)
+    return [
+        cause.label,
+        *("" if math.isnan(value) else f"{value:.3f}" for value in shares),
+        interval_cell(cause.share, cause.low, cause.high, "+.3f", best=cause.named),
+        p_text(cause.p),
+    ]
+
+
+def _topic_table(found: Difference) -> Table:
+    """The topics that decide."""
+    rows = []
+    for one in found.topics[:TOPICS]:
+        why = words_for(one.cause).label if one.cause else "–"
+        figures = (format_number(one.a, ".3f"), format_number(one.b, ".3f"))
+        rows.append((one.topic, *figures, f"{one.difference:+.3f}", why))
+    left = len(found.topics) - len(rows)
+    notes = [f"{left} more topics differ less"] if left > 0 else []
+    return Table.of(
+        "topics that decide", ("topic", "A", "B", "A − B", "mostly because"), rows, notes
+    )
+
+
+def _day_table(found: Difference) -> Table:
+    """The days on which the systems differ most, three rows each."""
+    rows: list[Cells] = []
+    for day in found.days:
+        gain = f"{day.difference:+.3f}"
+        rows.append([f"{day.topic} {day.when}", gain, "reference", _quote(day.reference[0])])
+        for letter, said in (("A", day.a), ("B", day.b)):
+            rows.append(["", "", f"{letter}: {day_cause(day, said)}", _quote(said.text)])
+    notes = ["A − B: in points of the topic's recall"]
+    return Table.of("days where they differ most", ("day", "A − B", "who", "says"), rows, notes)
+
+
+def day_cause(day: DayDifference, said: SystemDay) -> str:
+    """What became of a reference's day in a system, in a few words."""
+    if not said.cause:
+        return "right day"
+    if said.when is None and said.cause != "another_day":
+        return "left out"
+    if said.found > 0 and said.when == day.when:
+        return f"right day, {said.found:.0%}"
+    return words_for(said.cause).label
+
+
+def _quote(text: Sequence[str]) -> Cell:
+    """A text, cut for a terminal."""
+    whole = " ".join(text) or "–"
+    return Cell(shorten(whole, QUOTED, placeholder=" …"), whole=whole)
+
+
+def difference_rows(found: Difference) -> Iterable[Row]:
+    """The difference, its causes, topics and days as flat records of one shape."""
+    what: Row = {"measure": found.measure.title, "part": found.part, "a": found.a, "b": found.b}
+    blank: Row = {"topic": "", "day": "", "cause": "", "value_a": math.nan, "value_b": math.nan,
+             "difference": math.nan, "low": math.nan, "high": math.nan, "p": math.nan,
+             "named": "", "text": ""}  # fmt: skip
+    yield {
+        "row": "difference",
+        **what,
+        **blank,
+        "value_a": found.value_a,
+        "value_b": found.value_b,
+        "difference": found.difference,
+        "low": found.low,
+        "high": found.high,
+        "p": found.p,
+        "text": found.sentence,
+    }
+    for cause in found.causes:
+        yield {
+            "row": "cause",
+            **what,
+            **blank,
+            "cause": cause.name,
+            "value_a": cause.recall[0] if not math.isnan(cause.recall[0]) else cause.precision[0],
+            "value_b": cause.recall[1] if not math.isnan(cause.recall[1]) else cause.precision[1],
+            "difference": cause.share,
+            "low": cause.low,
+            "high": cause.high,
+            "p": cause.p,
+            "named": cause.named,
+            "text": cause.label,
+        }
+    for topic in found.topics:
+        yield {
+            "row": "topic",
+            **what,
+            **blank,
+            "topic": topic.topic,
+            "cause": topic.cause,
+            "value_a": topic.a,
+            "value_b": topic.b,
+            "difference": topic.difference,
+        }
+    for day in found.days:
+        yield {
+            "row": "day",
+            **what,
+            **blank,
+            "topic": day.topic,
+            "day": str(day.when),
+            "cause": day.b.cause if day.difference > 0 else day.a.cause,
+            "value_a": day.a.found,
+            "value_b": day.b.found,
+            "difference": day.difference,
+            "text": " ".join(day.reference[0]),
+        }
+
+
+def draw_losses(found: LossAccount, side: Literal["recall", "precision"] = "recall") -> "Figure":
+    """A stacked bar for each system."""
+    from chronoscore.reports.plots import losses
+
+    return losses.stacked(found, side)
+
+
+def draw_difference(found: Difference) -> "Figure":
+    """What each cause adds to the difference."""
+    from chronoscore.reports.plots import losses
+
+    return losses.shares(found)
+
+
+LOSSES: View[LossAccount] = View(
+    tables=loss_tables, rows=loss_rows, draw=draw_losses, title="Where the points went"
+)
+DIFFERENCE: View[Difference] = View(
+    tables=difference_tables, rows=difference_rows, draw=draw_difference, title="Why they differ"
+)
