@@ -48,7 +48,7 @@ def open_page(browser: Any, path: Path, width: int = 1280, scheme: str = "light"
 
 
 def first_card(report: Path) -> str:
-    return unescape(re.sub(r"<[^>]+>", " ", report.read_text().split("Leaderboard")[0]))
+    return unescape(re.sub(r"<[^>]+>", " ", report.read_text().split('id="leaderboard"')[0]))
 
 
 def test_the_first_card_says_who_is_ahead_and_that_it_is_significant(report: Path) -> None:
@@ -147,6 +147,76 @@ def check_links(page: Any, known: Any) -> None:
         assert (start - tops[0][here], end - tops[1][there]) == pytest.approx((16, 16), abs=1.5)
 
 
+def test_every_choice_stands_in_the_address_and_the_back_button_undoes_it(
+    report: Path, browser: Any
+) -> None:
+    page = open_page(browser, report)
+    before = page.locator("#why-system").input_value()
+    page.get_by_role("button", name="dates.f").first.click()
+    page.select_option("#why-system", "random")
+    page.select_option("#why-topic", "ferry")
+    assert page.evaluate("location.hash") == "#why/random/ferry/align+/recall"
+    address = page.evaluate("location.href")
+    page.go_back()
+    page.go_back()
+    assert page.locator("#why-system").input_value() == before
+    assert page.evaluate("location.hash") == "#leaderboard/dates.f"
+    page.go_back()
+    assert page.locator("[data-shows='0'] .board").is_visible()
+    # A colleague opens what was seen.
+    page.goto("about:blank")
+    page.goto(address)
+    assert page.locator("#why-system").input_value() == "random"
+    assert page.locator("#why-topic").input_value() == "ferry"
+    assert page.locator("#why").bounding_box()["y"] < 300
+
+
+def test_explanations_open_on_the_system_with_most_to_gain(report: Path, browser: Any) -> None:
+    page = open_page(browser, report)
+    data = json.loads(page.locator("#data").text_content())
+    gains = {
+        (system, topic): known["changes"][0][1]
+        for system, topics in data["explanations"].items()
+        for topic, known in topics.items()
+        if known["changes"] and system != "careful"
+    }
+    chosen = (
+        page.locator("#why-system").input_value(),
+        page.locator("#why-topic").input_value(),
+    )
+    assert gains[chosen] == max(gains.values())
+
+
+def test_tables_are_copied_and_figures_saved_from_a_file(report: Path, browser: Any) -> None:
+    page = open_page(browser, report)
+    page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; }")
+    card = page.locator("#leaderboard")
+    card.get_by_role("button", name="Copy table as Markdown").click()
+    lines = page.evaluate("copied").splitlines()
+    assert lines[0].startswith("| system | align+.f | P | R |")
+    assert lines[2].startswith("| careful | 0.461 [0.434, 0.489] |")
+    card.get_by_role("button", name="Copy table as CSV").click()
+    assert 'careful,"0.461 [0.434, 0.489]",' in page.evaluate("copied")
+    card.get_by_role("button", name="Copy table as LaTeX").click()
+    assert r"\toprule" in page.evaluate("copied")
+    for name, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
+        with page.expect_download() as download:
+            page.locator("#dates").get_by_role("button", name=f"Save figure as {name}").click()
+        assert download.value.suggested_filename == f"dates.{name.lower()}"
+        assert Path(download.value.path()).read_bytes().startswith(start)
+
+
+def test_notes_of_the_reader_stand_beside_the_answer(tmp_path: Path, browser: Any) -> None:
+    answers = tmp_path / "model"
+    answers.mkdir()
+    (answers / "dam.md").write_text("- 2031-03-01: The dam broke.\n- 2031-13-45: No such day.\n")
+    path = tmp_path / "report.html"
+    with pytest.warns(cs.ChronoscoreWarning):
+        cs.report(answers, [demo.CORPUS / "dam"], "align+", path=path)
+    page = open_page(browser, path)
+    assert "line 2: date '2031-13-45' does not exist" in page.locator("#explanation").inner_text()
+
+
 def test_no_label_is_smaller_than_eleven_pixels_on_a_phone(report: Path, browser: Any) -> None:
     page = open_page(browser, report, 390)
     sizes = page.evaluate("""() => [...document.querySelectorAll("main *")]
@@ -220,7 +290,7 @@ def test_events_and_units_that_most_systems_miss_are_listed_with_their_number(
     runs = [demo.RUNS / system / "rankings.jsonl" for system in demo.SYSTEMS]
     options: dict[str, Any] = {given: demo.CORPUS}
     path = cs.report(runs, None, measure, path=tmp_path / "report.html", **options)
-    listed = path.read_text().split("Missed most")[1].split("</section>")[0]
+    listed = path.read_text().split('id="missed"')[1].split("</section>")[0]
     shown = re.findall(
         r"<th scope=\"row\"[^>]*>(\w+), (\S+)</th><td[^>]*>(\d) of 6 systems", listed
     )

@@ -29,8 +29,9 @@ from chronoscore.systems.icsisum import bigrams_worth_having, select_covering_se
 from chronoscore.systems.lin_bilmes import Coverage, select_within_budget
 from chronoscore.systems.picking import lazy_greedy
 from chronoscore.systems.projection import projection_effect, split_topic_for_classy
-from chronoscore.systems.summaries import count_budget_words, split_source_documents
+from chronoscore.systems.summaries import split_source_documents
 from chronoscore.systems.vectors import tfidf
+from chronoscore.text.unicode import count_words
 from systems.small_topics import FLOOD, document, line, topic
 
 
@@ -142,7 +143,7 @@ def test_no_summary_is_longer_than_was_asked_for(name: str, words: int) -> None:
     for known in source_files.load_topics([demo.CORPUS]):
         found = parse_system(name)(known, words=words, part="update")
         assert isinstance(found, Summary)
-        assert sum(count_budget_words(text) for text in found.sentences) <= words
+        assert sum(count_words(text) for text in found.sentences) <= words
 
 
 concepts = st.lists(st.sets(st.sampled_from("abcdefgh"), min_size=1), min_size=1, max_size=7)

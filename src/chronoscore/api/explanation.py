@@ -89,8 +89,12 @@ class ExplanationResult(Result):
             for one in self.tables()
         )
         folded = f"<details><summary>The same as a table</summary>{tables}</details>"
-        data = {"explanations": {self.system: self.rails}, "missing": ""}
-        return document(self.heading, drawn + card("", folded), self.measure.title, data)
+        shown = {
+            "explanations": {self.system: self.rails},
+            "missing": "",
+            "measure": self.measure.title,
+        }
+        return document(self.heading, drawn + card("", folded), self.measure.title, {"data": shown})
 
 
 @accepts(*INPUT_OPTIONS)

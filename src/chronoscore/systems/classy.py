@@ -24,11 +24,10 @@ from chronoscore.systems.material import (
 from chronoscore.systems.summaries import (
     Part,
     Summarizer,
-    count_budget_words,
     split_source_documents,
 )
 from chronoscore.systems.system import check_system_parameters
-from chronoscore.text.unicode import split_into_words
+from chronoscore.text.unicode import count_words, split_into_words
 
 SIGNIFICANT = 10.83
 """Chi-squared with one degree of freedom at p = .001."""
@@ -81,7 +80,7 @@ class Classy(Summarizer):
         best = self.best(kept, scores)
         matrix = term_matrix([kept[n].words for n in best], terms)
         matrix = matrix - basis @ (basis.T @ matrix)
-        sizes = [count_budget_words(kept[n].text) for n in best]
+        sizes = [count_words(kept[n].text) for n in best]
         chosen = pivoted_qr(_scale_columns(matrix, scores[best]), sizes, self.words)
         return [kept[best[n]] for n in chosen]
 
@@ -118,9 +117,9 @@ class Classy(Summarizer):
         for number in np.argsort(-scores, kind="stable").tolist():
             if held >= self.pool * self.words:
                 break
-            if scores[number] > NOTHING and count_budget_words(lines[number].text) <= self.words:
+            if scores[number] > NOTHING and count_words(lines[number].text) <= self.words:
                 chosen.append(number)
-                held += count_budget_words(lines[number].text)
+                held += count_words(lines[number].text)
         return chosen
 
 

@@ -13,11 +13,11 @@ from chronoscore.core import Document, Topic
 from chronoscore.errors import DataError, warn
 from chronoscore.oracles.solvers import Program, solve_program
 from chronoscore.systems.material import SourceLine
-from chronoscore.systems.summaries import Summarizer, count_budget_words
+from chronoscore.systems.summaries import Summarizer
 from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.vectors import Sparse
 from chronoscore.text.stems import STEMS
-from chronoscore.text.unicode import split_into_words
+from chronoscore.text.unicode import count_words, split_into_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +55,7 @@ class Icsisum(Summarizer):
         least = min(self.least, max(found.values(), default=1))
         weights = {pair: float(count) for pair, count in found.items() if count >= least}
         rich = [n for n, own in enumerate(held) if own & weights.keys()]
-        rich = [n for n in rich if count_budget_words(unique[n].text) <= self.words]
+        rich = [n for n in rich if count_words(unique[n].text) <= self.words]
         if self.candidates and len(rich) > self.candidates:
             warn(
                 f"topic '{topic.id}': {len(rich)} sentences for icsisum, the best "
@@ -66,7 +66,7 @@ class Icsisum(Summarizer):
             rich = sorted(sorted(rich, key=lambda n: -value[n])[: self.candidates])
         if not rich:
             return []
-        sizes = [count_budget_words(unique[n].text) for n in rich]
+        sizes = [count_words(unique[n].text) for n in rich]
         chosen = select_covering_sentences(
             [held[n] & weights.keys() for n in rich], weights, sizes, self.words
         )

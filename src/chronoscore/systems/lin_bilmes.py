@@ -11,7 +11,7 @@ from chronoscore.core import Document, Topic
 from chronoscore.measures.measure import Array
 from chronoscore.systems.material import SourceLine
 from chronoscore.systems.picking import lazy_greedy
-from chronoscore.systems.summaries import Summarizer, count_budget_words
+from chronoscore.systems.summaries import Summarizer
 from chronoscore.systems.system import check_system_parameters
 from chronoscore.systems.vectors import (
     BLOCK,
@@ -22,6 +22,7 @@ from chronoscore.systems.vectors import (
     sum_vectors,
     tfidf,
 )
+from chronoscore.text.unicode import count_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +59,7 @@ class LinBilmes(Summarizer):
             seed=self.seed,
         )
         objective = Coverage(rows, groups, variety=self.variety, saturation=self.saturation)
-        sizes = [count_budget_words(line.text) for line in lines]
+        sizes = [count_words(line.text) for line in lines]
         chosen = select_within_budget(objective, sizes, self.words, scaling=self.scaling)
         return [lines[number] for number in chosen]
 

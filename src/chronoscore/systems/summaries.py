@@ -9,6 +9,7 @@ from chronoscore.core import Document, Summary, Topic, When
 from chronoscore.errors import DataError
 from chronoscore.systems.material import SourceLine, prepare_material, publication_order_key
 from chronoscore.systems.system import System, check_system_parameters, system_random_generator
+from chronoscore.text.unicode import count_words
 
 Part: TypeAlias = Literal["all", "original", "update"]
 SETS = {"all": "A", "original": "A", "update": "B"}
@@ -66,19 +67,11 @@ def split_source_documents(
     return early, tuple(ordered[len(early) :])
 
 
-def count_budget_words(text: str) -> int:
-    """Words as a budget counts them: what stands between blanks, or letters where none do."""
-    from chronoscore.text.unicode import split_into_words
-
-    bare = text.split()
-    return len(bare) if len(bare) > 1 or text.isascii() else max(1, len(split_into_words(text)))
-
-
 def _select_fitting_lines(lines: Sequence[SourceLine], words: int) -> list[SourceLine]:
     """Lines in order as long as they fit; one that does not is passed over."""
     chosen: list[SourceLine] = []
     for line in lines:
-        if (size := count_budget_words(line.text)) <= words:
+        if (size := count_words(line.text)) <= words:
             chosen.append(line)
             words -= size
     return chosen

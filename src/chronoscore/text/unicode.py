@@ -126,3 +126,13 @@ def _stop_words(language: str) -> frozenset[str]:
     from chronoscore.text.stopwords import SMART
 
     return SMART
+
+
+def count_words(text: str) -> int:
+    """How long a text is: what stands between blanks, or words by their letters where none do.
+
+    >>> count_words("The dam broke."), count_words("大坝决堤") > 1
+    (3, True)
+    """
+    bare = text.split()
+    return len(bare) if len(bare) > 1 or text.isascii() else max(1, len(split_into_words(text)))

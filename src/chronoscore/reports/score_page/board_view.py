@@ -1,19 +1,21 @@
 """The leaderboard: a bar with its interval, who is tied with whom, and the other measures."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from html import escape
+from typing import NamedTuple
+from urllib.parse import quote
 
 from chronoscore.reports.catalogue import measure_summary_line
 from chronoscore.reports.page import scrollable
-from chronoscore.reports.score_page.contents import Contents, Share
+from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.tables import format_number
 from chronoscore.stats.boards import Board
 from chronoscore.stats.corpus import Average
 
-WIDTH, HEIGHT = 220, 24
-TOO_FEW = '<span class="tag">too few topics</span>'
-"""In place of ties where no test could tell any two systems apart."""
+RATES = {"p": "precision", "r": "recall"}
+"""Parts that stand beside the F that they make."""
 
 
 def leaderboard_section(contents: Contents) -> str:
@@ -37,52 +39,109 @@ def _describe_board(board: Board, contents: Contents) -> str:
     """What the measure is, and what the bars are."""
     level = f"{contents.resampling.level:.0%}"
     many = len(contents.scores.topics) > 1
-    bars = f"Bars: the average over topics with its {level} interval." if many else ""
+    bars = f" Bars: the average over topics with its {level} interval." if many else ""
     order = "" if board.rises else " Lower is better."
+    few = (
+        " There are too few topics to tell which systems are tied."
+        if _too_few(board, contents)
+        else ""
+    )
     what = escape(measure_summary_line(type(board.measure)))
-    return f'<p class="faint">{what} {bars}{order}</p>'
+    return f'<p class="faint">{what}{bars}{order}{few}</p>'
+
+
+def _too_few(board: Board, contents: Contents) -> bool:
+    """Whether no test could tell any two systems apart."""
+    return bool(board.pairs) and not board.can_differ(contents.resampling.level)
+
+
+class Column(NamedTuple):
+    """A column beside the figure itself: its heading, and a cell for each system."""
+
+    heading: str
+    cell: Callable[[str], str]
+    sorts: bool = True
+    words: bool = False
+    title: str = ""
+    """What the heading means, where it is short."""
+
+
+def _columns(board: Board, contents: Contents) -> list[Column]:
+    """What stands behind the figure: its rates, ties, lengths, the ceiling, other measures."""
+    others = [one for one in contents.boards if one is not board]
+    found = []
+    if board.part == "f":
+        for part, name in RATES.items():
+            if part in board.measure.parts and not math.isnan(
+                contents.value_of(board, part, board.figures[0].system)
+            ):
+                value = partial(contents.value_of, board, part)
+                found.append(Column(part.upper(), partial(_figure, value), title=name))
+    if board.pairs and not _too_few(board, contents):
+        found.append(Column("tied with", partial(_ties_cell, board), sorts=False, words=True))
+    if share := contents.share_of(board):
+        reached = partial(_get, share.shares)
+        found.append(Column("of ceiling", partial(_figure, reached, digits=".0%")))
+    found += _length_columns(contents)
+    found += [Column(one.name, partial(_figure, one.value_of)) for one in others]
+    return found
+
+
+def _get(values: Mapping[str, float], system: str) -> float:
+    """A system's figure; nan where it has none."""
+    return values.get(system, math.nan)
+
+
+def _length_columns(contents: Contents) -> list[Column]:
+    """How many days and words an output has on average."""
+    lengths = contents.lengths
+    if not lengths:
+        return []
+    words = partial(_get, {name: one.words for name, one in lengths.items()})
+    days = {name: one.days for name, one in lengths.items() if one.days is not None}
+    dated = partial(_figure, partial(_get, days), digits=".1f")
+    written = partial(_figure, words, digits=".0f")
+    return [
+        *([Column("days", dated, title="days of a timeline, on average")] if days else []),
+        Column("words", written, title="words of an output, on average"),
+    ]
 
 
 def _ranking(board: Board, contents: Contents) -> str:
-    """One table: rank, system, bar, figure, ties, share of the ceiling, other measures."""
-    others = [one for one in contents.boards if one is not board]
-    share = contents.share_of(board)
+    """One table: rank, system, bar, figure, and what stands behind it."""
+    columns = _columns(board, contents)
+    order = "descending" if board.rises else "ascending"
     heads = [
-        ("", ""),
-        ("words", "system"),
-        ("words", ""),
-        ("", board.name),
-        *([("words", "tied with")] if board.pairs else []),
-        *([("", "of ceiling")] if share else []),
-        *(("", one.name) for one in others),
+        "<td></td>",
+        _head(Column("system", str, words=True)),
+        '<td class="words"></td>',
+        _head(Column(board.name, str), order),
+        *map(_head, columns),
     ]
-    columns = "".join(
-        _head(kind, text, at == 3, board.rises) for at, (kind, text) in enumerate(heads)
-    )
     scale = BarScale.of(board)
     rows = []
     for place, one in enumerate(board.figures, 1):
-        ties = _ties_cell(one.system, board, contents.resampling.level) if board.pairs else ""
-        cells = _figure_cells(place, one, scale) + ties + _other_cells(one.system, share, others)
-        rows.append(f"<tr>{cells}</tr>")
-    body = "".join(rows)
-    table = f'<table class="board"><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table>'
+        cells = "".join(column.cell(one.system) for column in columns)
+        rows.append(f"<tr>{_figure_cells(place, one, scale)}{cells}</tr>")
+    table = (
+        f'<table class="board"><thead><tr>{"".join(heads)}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table>"
+    )
     return scrollable(f"Systems by {board.name}", table)
 
 
-def _head(kind: str, text: str, sorted_by: bool, rises: bool) -> str:
-    """A heading that sorts by its column, or an empty one."""
-    style = f' class="{kind}"' if kind else ""
-    if not text:
-        return f"<td{style}></td>"
-    order = f' aria-sort="{"descending" if rises else "ascending"}"' if sorted_by else ""
-    if text == "tied with":
-        return f'<th scope="col"{style}>{text}</th>'
-    return f'<th scope="col"{style}{order}><button type="button">{escape(text)}</button></th>'
+def _head(column: Column, order: str = "") -> str:
+    """A heading, a button where the column sorts."""
+    style = ' class="words"' if column.words else ""
+    sorted_by = f' aria-sort="{order}"' if order else ""
+    title = f' title="{escape(column.title)}"' if column.title else ""
+    text = escape(column.heading)
+    inside = f'<button type="button">{text}</button>' if column.sorts else text
+    return f'<th scope="col"{style}{sorted_by}{title}>{inside}</th>'
 
 
 class BarScale:
-    """From figures to the width of the drawing, with 0 on it."""
+    """From figures to places on a drawing of any width, with 0 on it."""
 
     def __init__(self, low: float, high: float) -> None:
         self.low, self.high = low, high
@@ -100,34 +159,31 @@ class BarScale:
         return cls(low, high if high > low else low + 1.0)
 
     def __call__(self, value: float) -> float:
-        """Where a figure is on the drawing."""
-        return 2 + (WIDTH - 4) * (value - self.low) / (self.high - self.low)
+        """Where a figure is on the drawing, in percent of its width."""
+        return 1 + 98 * (value - self.low) / (self.high - self.low)
 
 
 def _figure_cells(place: int, one: Average, scale: BarScale) -> str:
     """A system's rank, name, bar and figure."""
-    interval = "" if math.isnan(one.low) else f" <small>{one.low:.3f}–{one.high:.3f}</small>"
+    interval, text = "", format_number(one.value, ".3f")
+    if not math.isnan(one.low):
+        interval = f" <small>{one.low:.3f}–{one.high:.3f}</small>"
+        text += f" [{one.low:.3f}, {one.high:.3f}]"
     return (
         f'<td class="rank">{place}</td>'
-        f'<th scope="row" class="words"><a href="#why" data-system="{escape(one.system)}">'
+        f'<th scope="row" class="words"><a href="#why/{quote(one.system, safe="")}">'
         f"{escape(one.system)}</a></th>"
         f"<td>{_bar(one, scale)}</td>"
-        f'<td data-value="{_sort_value(one.value)}">'
+        f'<td data-value="{_sort_value(one.value)}" data-low="{_sort_value(one.low)}" '
+        f'data-high="{_sort_value(one.high)}" data-text="{text}">'
         f"{format_number(one.value, '.3f')}{interval}</td>"
     )
 
 
-def _other_cells(system: str, share: Share | None, others: Sequence[Board]) -> str:
-    """A system's share of the ceiling, and its figures by other measures."""
-    shares = [share.shares.get(system, math.nan)] if share else []
-    figures = [
-        *((value, ".0%") for value in shares),
-        *((other.value_of(system), ".3f") for other in others),
-    ]
-    return "".join(
-        f'<td data-value="{_sort_value(value)}">{format_number(value, digits)}</td>'
-        for value, digits in figures
-    )
+def _figure(value_of: Callable[[str], float], system: str, digits: str = ".3f") -> str:
+    """A cell with a system's figure."""
+    value = value_of(system)
+    return f'<td data-value="{_sort_value(value)}">{format_number(value, digits)}</td>'
 
 
 def _sort_value(value: float) -> str:
@@ -135,10 +191,9 @@ def _sort_value(value: float) -> str:
     return "" if math.isnan(value) else f"{value:.6g}"
 
 
-def _ties_cell(system: str, board: Board, level: float) -> str:
-    """With whom a system is tied, or that there are too few topics to tell."""
-    ties = _describe_ties(system, board) if board.can_differ(level) else TOO_FEW
-    return f'<td class="words">{ties}</td>'
+def _ties_cell(board: Board, system: str) -> str:
+    """A cell that says with whom a system is tied."""
+    return f'<td class="words">{_describe_ties(system, board)}</td>'
 
 
 def _describe_ties(system: str, board: Board) -> str:
@@ -159,14 +214,15 @@ def _bar(one: Average, scale: BarScale) -> str:
     zero, here = scale(0.0), scale(one.value)
     left, width = min(zero, here), abs(here - zero)
     marks = [
-        f'<line class="track" x1="{zero:.1f}" x2="{WIDTH - 2}" y1="17" y2="17"/>',
-        f'<line class="axis" x1="{zero:.1f}" x2="{zero:.1f}" y1="2" y2="22"/>',
-        f'<rect class="bar" x="{left:.1f}" y="7" width="{width:.1f}" height="10" rx="2"/>',
+        f'<line class="track" x1="{zero:.1f}%" x2="99%" y1="17" y2="17"/>',
+        f'<line class="axis" x1="{zero:.1f}%" x2="{zero:.1f}%" y1="2" y2="22"/>',
+        f'<rect class="bar" x="{left:.1f}%" y="7" width="{width:.1f}%" height="10" rx="2"/>',
     ]
     if not math.isnan(one.low):
         low, high = scale(one.low), scale(one.high)
-        marks.append(
-            f'<path class="whisker" d="M{low:.1f} 12H{high:.1f}M{low:.1f} 8v8M{high:.1f} 8v8"/>'
-        )
-    box = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
-    return f'<svg {box} class="bars" aria-hidden="true">{"".join(marks)}</svg>'
+        ends = ((low, high, 12, 12), (low, low, 8, 16), (high, high, 8, 16))
+        marks += [
+            f'<line class="whisker" x1="{x1:.1f}%" x2="{x2:.1f}%" y1="{y1}" y2="{y2}"/>'
+            for x1, x2, y1, y2 in ends
+        ]
+    return f'<svg class="bars" height="24" aria-hidden="true">{"".join(marks)}</svg>'

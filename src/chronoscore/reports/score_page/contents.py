@@ -1,10 +1,14 @@
 """What a report is about."""
 
+import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import PurePath
 
 from chronoscore.core import Collection, Run
+from chronoscore.explanations.lengths import Length, mean_length
 from chronoscore.measures import Measure
 from chronoscore.options import Resampling
 from chronoscore.reports.tables import Table
@@ -12,6 +16,9 @@ from chronoscore.scoring import Scores
 from chronoscore.stats.boards import Board, rank
 from chronoscore.stats.corpus import Average
 from chronoscore.stats.corpus_tests import PartComparison
+
+PLACE = re.compile(r"(?P<file>[^:]+):(?:(?P<line>\d+):)? (?P<text>.+)", re.DOTALL)
+"""A note of a reader: the file, often a line, and what was noted."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,38 @@ class Contents:
     def boards(self) -> tuple[Board, ...]:
         """A ranking of the systems for each measure's main part."""
         return rank(self.averages, self.scores, self.compared)
+
+    @cached_property
+    def lengths(self) -> dict[str, Length]:
+        """By system: how long its outputs are, where these are texts."""
+        found = {run.system: mean_length(run) for run in self.runs}
+        return {system: length for system, length in found.items() if length is not None}
+
+    def value_of(self, board: Board, part: str, system: str) -> float:
+        """A system's average of another part of a board's measure; nan where there is none."""
+        return self._values.get((board.measure, part, system), math.nan)
+
+    @cached_property
+    def _values(self) -> dict[tuple[Measure, str, str], float]:
+        return {(one.measure, one.part, one.system): one.value for one in self.averages}
+
+    def notes_on(self, system: str, topic: str) -> list[str]:
+        """What readers noted about one output, without the file's name."""
+        return self._notes.get((system, topic), [])
+
+    @cached_property
+    def _notes(self) -> dict[tuple[str, str], list[str]]:
+        found: dict[tuple[str, str], list[str]] = {}
+        outputs = [(run.system, topic) for run in self.runs for topic in run.outputs]
+        for line in (one for key, all_of in self.warnings.items() for one in all_of or (key,)):
+            if not (told := PLACE.match(line)):
+                continue
+            *folders, file = PurePath(told["file"]).parts
+            for system, topic in outputs:
+                if file.startswith(f"{topic}.") and system in (*folders, file):
+                    where = f"line {told['line']}: " if told["line"] else ""
+                    found.setdefault((system, topic), []).append(where + told["text"])
+        return found
 
     def share_of(self, board: Board) -> Share | None:
         """How much of a ceiling the systems of a board reach, if that is known."""

@@ -3,7 +3,7 @@
 import platform
 from collections.abc import Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from chronoscore.errors import UsageError, number_with_noun
 from chronoscore.explanations import explain
@@ -36,28 +36,69 @@ def score_page(contents: Contents) -> str:
     """The whole page."""
     scores = contents.scores
     title = contents.title or _describe_title(contents)
-    many = len(scores.topics) > 1
-    parts = [
-        _headline(contents),
-        card("Leaderboard", leaderboard_section(contents)),
-        '<div class="two">',
-        card("By topic", heat_maps(contents)) if many else "",
-        _optional_card("Which topics decide", deciding_topics(contents)),
-        "</div>",
-        _optional_card("Dates covered", day_charts(contents)),
-        _optional_card("Missed most", missed_most(contents), kind="texts"),
-        _optional_card(
-            "Beside published figures", quoted.html() if (quoted := contents.published) else ""
-        ),
-        _optional_card("Do the measures agree?", measure_agreement_section(contents)),
-    ]
     explanations, measure = _explain_all(contents)
-    if explanations and measure is not None:
-        parts.append(_explanation_card(contents, measure))
-    parts.append(_notes(contents))
-    parts.append(_reproduction_card(contents))
-    data = {"explanations": explanations, "missing": rails.MISSING}
-    return document(title, "".join(parts), _describe_size(contents), data)
+    cards = [
+        Card("leaderboard", "Leaderboard", leaderboard_section(contents)),
+        Card("topics", "By topic", heat_maps(contents) if len(scores.topics) > 1 else ""),
+        Card("deciding", "Which topics decide", deciding_topics(contents)),
+        Card("dates", "Dates covered", day_charts(contents)),
+        Card("missed", "Missed most", missed_most(contents), kind="texts"),
+        Card("published", "Beside published figures", _published(contents)),
+        Card("agreement", "Do the measures agree?", measure_agreement_section(contents)),
+        _explanation_card(contents, measure if explanations else None),
+        Card("notes", "Notes on the data", _notes(contents)),
+    ]
+    cards = [one for one in cards if one.content]
+    body = _headline(contents) + _draw(cards) + _reproduction_card(contents)
+    links = [(one.anchor, one.name or one.heading) for one in cards if one.anchor != "deciding"]
+    data = {
+        "data": {
+            "explanations": explanations,
+            "missing": rails.MISSING,
+            "measure": measure.title if measure else "",
+            "open": _most_to_gain(contents, explanations),
+        }
+    }
+    return document(title, body, _describe_size(contents), data, links)
+
+
+class Card(NamedTuple):
+    """A part of the page; one without content is left out."""
+
+    anchor: str
+    heading: str
+    content: str
+    kind: str = ""
+    name: str = ""
+    """What the table of contents calls it, where the heading is long."""
+
+
+def _draw(cards: Sequence[Card]) -> str:
+    """The cards one below the other; those of topics side by side."""
+    drawn = {
+        one.anchor: card(one.heading, one.content, kind=one.kind, anchor=one.anchor)
+        for one in cards
+    }
+    if pair := drawn.pop("deciding", ""):
+        drawn["topics"] = f'<div class="two">{drawn["topics"]}{pair}</div>'
+    return "".join(drawn.values())
+
+
+def _published(contents: Contents) -> str:
+    """The averages with published figures below, if they were asked for."""
+    return contents.published.html() if contents.published else ""
+
+
+def _most_to_gain(contents: Contents, explanations: dict[str, dict[str, Any]]) -> list[str]:
+    """The system and topic whose best change gains most; not the winner, where there are others."""
+    first = contents.boards[0].figures[0].system
+    gains = [
+        (explained["changes"][0][1], system, topic)
+        for system, topics in explanations.items()
+        for topic, explained in topics.items()
+        if explained.get("changes") and (system != first or len(explanations) == 1)
+    ]
+    return list(max(gains, default=(0.0, "", ""), key=lambda one: one[0])[1:]) if gains else []
 
 
 def _describe_title(contents: Contents) -> str:
@@ -97,11 +138,6 @@ def _headline(contents: Contents) -> str:
     return card("", "".join(lines))
 
 
-def _optional_card(heading: str, content: str, *, kind: str = "") -> str:
-    """A card, if there is anything to show."""
-    return card(heading, content, kind=kind) if content else ""
-
-
 def _explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure | None]:
     """By system and topic: why it scores so, by the first measure that can be explained."""
     if contents.collection is None:
@@ -124,6 +160,8 @@ def _explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure
             room = ROOM
             for run, topic in track(f"explaining {measure.title}", chosen, len(chosen)):
                 explained = rails.page_data(explain(measure, topic, run.outputs[topic.id]))
+                if notes := contents.notes_on(run.system, topic.id):
+                    explained["notes"] = notes
                 room -= len(encode(explained))
                 if room < 0:
                     break
@@ -134,18 +172,22 @@ def _explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure
     return {}, None
 
 
-def _explanation_card(contents: Contents, measure: Measure) -> str:
+def _explanation_card(contents: Contents, measure: Measure | None) -> Card:
     """The place for explanations, with a choice of system and topic."""
+    if measure is None:
+        return Card("why", "", "")
     heading = f"Why these scores: {measure.title}, topic by topic"
     systems = [one.system for one in contents.boards[0].figures]
-    return card(heading, rails.chooser(systems, contents.scores.topics), kind="long", anchor="why")
+    return Card("why", heading, rails.chooser(systems, contents.scores.topics), "long", "Why")
 
 
 def _notes(contents: Contents) -> str:
     """What readers warned of; a warning that stands for several unfolds."""
-    items = [f"<li>{escape(line)}</li>" for line in contents.notes]
-    items += [f"<li>{warning(line, all_of)}</li>" for line, all_of in contents.warnings.items()]
-    return _optional_card("Notes on the data", f"<ul>{''.join(items)}</ul>" if items else "")
+    items = [f'<li dir="auto">{escape(line)}</li>' for line in contents.notes]
+    items += [
+        f'<li dir="auto">{warning(line, all_of)}</li>' for line, all_of in contents.warnings.items()
+    ]
+    return f"<ul>{''.join(items)}</ul>" if items else ""
 
 
 def warning(line: str, all_of: Sequence[str]) -> str:

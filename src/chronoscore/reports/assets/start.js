@@ -1,0 +1,5 @@
+// When everything is in place.
+
+startWhy();
+for (const card of all(".card[id]")) addTools(card);
+followAddress();
