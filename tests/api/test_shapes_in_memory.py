@@ -1,6 +1,7 @@
 """Values in memory have the same shapes as files."""
 
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -79,3 +80,20 @@ def test_originals_from_memory_are_those_of_files(originals: Any, tmp_path: Any)
 def test_a_topic_without_its_original_is_named() -> None:
     with pytest.raises(cs.DataError, match="topic 'dam' has no original; add it to `originals`"):
         cs.score({"m": {"dam": "A."}}, {"dam": "B."}, "novelty", originals={"ferry": "C."})
+
+
+@pytest.mark.parametrize("mark", ["- {}: {}", "* {} – {}", "**{}**: {}"])
+def test_a_single_entry_is_a_text_and_no_path(mark: str) -> None:
+    text = mark.format("3 May 2010", "The dam broke.")
+    result = cs.score(text, text, measures=["dates", "align+"])
+    assert [row["value"] for row in result.rows() if row["part"] == "f"] == [1.0, 1.0]
+
+
+def test_a_file_whose_name_is_like_an_entry_stays_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "- 3 May 2010: dam"
+    Path(name).write_text("- 4 May 2010: The dam broke.\n")
+    result = cs.score(name, "- 4 May 2010: The dam broke.", measures=["dates"])
+    assert [row["value"] for row in result.rows() if row["part"] == "f"] == [1.0]

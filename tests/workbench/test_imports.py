@@ -379,3 +379,10 @@ def test_an_anchor_across_two_sentences_ends_with_the_first() -> None:
     assert [(one["sentence"], one["start"], one["stop"]) for one in found] == [
         ("a-s01", 3, 10), ("a-s02", 3, 8),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("count", "named"), [(5, "s1, s2, s3, s4, s5 ("), (6, "s5 … (6 in all)")])
+def test_five_stories_without_text_are_named(count: int, named: str) -> None:
+    empty = [StoryDraft(id=f"s{number}", text=" ") for number in range(1, count + 1)]
+    topic = number_sentences("t", "", [*empty, StoryDraft(id="full", text="The dam broke.")])
+    assert named in topic.remark

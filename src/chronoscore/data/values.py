@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
 from os import PathLike
+from os.path import exists
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -133,8 +134,19 @@ def _has_dates(rows: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def is_text(value: object) -> bool:
-    """Whether a value can only be a text: no path has several lines."""
-    return isinstance(value, str) and "\n" in value.strip()
+    """Whether a value can only be a text: several lines, or an entry that is no file."""
+    if not isinstance(value, str):
+        return False
+    return "\n" in value.strip() or _is_dated_item(value.strip())
+
+
+def _is_dated_item(line: str) -> bool:
+    """Whether a line is an entry of a list, as in `- 3 May 2010: The dam broke`."""
+    mark, blank, _ = line.partition(" ")
+    # `Path.exists` raises an error where a line is too long for a name.
+    if not blank or "/" in mark or exists(line):  # noqa: PTH110
+        return False
+    return timeline_files.is_timeline_text(line)
 
 
 def is_path(value: object) -> bool:
