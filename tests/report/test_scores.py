@@ -139,6 +139,16 @@ def test_no_more_days_are_told_than_asked_for(most: int) -> None:
     assert any("…" in line for line in narrow)
 
 
+@pytest.mark.parametrize("width", [40, 61])
+def test_a_narrow_screen_cuts_no_figure_of_a_day(width: int) -> None:
+    wide, narrow = ([*telling_days(explained(), columns)] for columns in (100, width))
+    figure = re.compile(r"\d{4}-\d\d-\d\d|\d\.\d\d(?!\d)|\d+ of \d+")
+    days = [figure.findall(line) for line in wide if re.match(r" +\d{4}-", line)]
+    assert [figure.findall(line) for line in narrow if re.match(r" +\d{4}-", line)] == days
+    assert len(days) == 6
+    assert all(len(line) <= width - 2 for line in narrow)
+
+
 def explained() -> DayExplanation:
     """Eight days matched on the day, nearby, missed and extra, two of each."""
     gold = {f"2031-03-{n:02}": f"The old dam number {n} broke." for n in (1, 3, 10, 15, 20, 25)}

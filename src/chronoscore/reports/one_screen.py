@@ -16,6 +16,8 @@ from chronoscore.stats.corpus import Average
 
 BLOCKS = " ▏▎▍▌▋▊▉█"
 NARROW, WIDE = 40, 100
+ROOM_FOR_REMARKS = 60
+"""Columns below which what two days share stands on a line of its own."""
 
 
 def leaderboard(contents: Contents, width: int) -> list[str]:
@@ -68,14 +70,21 @@ def conclusion(contents: Contents, width: int) -> list[str]:
 def telling_days(explanation: DayExplanation, width: int, most: int = 7) -> Iterator[str]:
     """Some days of an explanation, the different kinds of them, and what would gain most."""
     room = min(WIDE, width) - 2
-    head = f"  {'reference':<12}  {'system':<12}  {'weight':>6}  {'words':<9} shared"
-    yield _shorten(head, room).removesuffix("…")
+    narrow = room < ROOM_FOR_REMARKS
+    dates, gap = (10, " ") if narrow else (12, "  ")
+
+    def draw(left: str, right: str, weight: str, count: str, remark: str) -> Iterator[str]:
+        cells = [f"{left:<{dates}}", f"{right:<{dates}}", f"{weight:>6}", f"{count:<9}"]
+        figures = gap + gap.join(cells)
+        lines = [figures, f"    {remark}"] if narrow else [f"{figures} {remark}"]
+        return (_shorten(line, room) for line in lines if line.strip())
+
+    yield from draw("reference", "system", "weight", "words", "" if narrow else "shared")
     for pairing in _choose_kinds(explanation.pairings("recall"), most):
         count = f"{len(pairing.shared)} of {pairing.size}" if pairing.reference else ""
         weight = f"{pairing.weight:.2f}" if pairing.days is not None else ""
         left, right = date_of(pairing.reference), date_of(pairing.system)
-        line = f"  {left:<12}  {right:<12}  {weight:>6}  {count:<9} {_pairing_remark(pairing)}"
-        yield _shorten(line, room)
+        yield from draw(left, right, weight, count, _pairing_remark(pairing))
     best = changes.best(explanation)
     if best:
         yield "What would gain most:"
