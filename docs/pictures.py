@@ -29,10 +29,12 @@ class Picture:
     width: int
     height: int
     scheme: str = "light"
+    anchor: str = ""
 
 
 PICTURES = {
     "report.png": Picture("report", 1280, 1010),
+    "report-points.png": Picture("report", 1280, 1010, anchor="#points/align+/recall"),
     "report-phone.png": Picture("report", 390, 900, "dark"),
     "explain.png": Picture("explain", 1100, 900),
 }
@@ -72,7 +74,7 @@ def main() -> None:
                 reduced_motion="reduce",
             )
             page = context.new_page()
-            page.goto(found[picture.page].as_uri())
+            page.goto(found[picture.page].as_uri() + picture.anchor)
             page.screenshot(path=IMAGES / name)
             context.close()
         AGES.write_text(json.dumps(digests(found), indent=1) + "\n")

@@ -206,6 +206,68 @@ def test_tables_are_copied_and_figures_saved_from_a_file(report: Path, browser: 
         assert Path(download.value.path()).read_bytes().startswith(start)
 
 
+def test_the_bars_add_up_and_end_at_the_figures_of_score(report: Path, browser: Any) -> None:
+    page = open_page(browser, report)
+    result = cs.score(SYSTEMS, demo.CORPUS, MEASURES)
+    (account,) = (
+        one for one in json.loads(page.locator("#points-data").text_content())
+        if one["measure"] == "align+"
+    )  # fmt: skip
+    assert [one["name"] for one in account["systems"]] == result.ranking
+    for one in account["systems"]:
+        recall, precision = one["shares"]
+        assert sum(recall) == pytest.approx(1, abs=5e-4)
+        assert sum(precision) == pytest.approx(1, abs=5e-4)
+        for value, part in ((recall[0], "r"), (precision[0], "p"), (one["value"], "f")):
+            assert value == pytest.approx(result[one["name"], f"align+.{part}"].value, abs=1e-4)
+        assert one["value"] <= min(one["repaired"].values()) + 1e-4
+    page.get_by_role("button", name="precision: of what the system says").click()
+    assert page.evaluate("location.hash") == "#points/align+/precision"
+    table = page.locator("#points-here table")
+    page.locator("#points-here summary").click()
+    shown = table.locator("tbody tr").first.locator("td").all_inner_texts()
+    assert shown[0] == f"{account['systems'][0]['shares'][1][0]:.3f}"
+
+
+def test_two_systems_are_compared_as_diff_compares_them(report: Path, browser: Any) -> None:
+    page = open_page(browser, report)
+    page.goto(report.as_uri() + "#compare/late/lead/align+")
+    result = cs.score(SYSTEMS, demo.CORPUS, "align+")
+    known = result.diff("lead", "late")
+    text = page.locator("#compare-here").inner_text()
+    for sentence in known.sentence.rstrip(".").split("; ")[:2]:
+        assert sentence in text
+    strongest = max(known.data.causes, key=lambda cause: abs(cause.share))
+    first = page.locator("#compare-here tbody tr").first
+    assert first.locator("th").inner_text() == strongest.label
+    assert f"{abs(strongest.share):.3f}" in first.inner_text()
+    topics = page.locator("#compare-here table").nth(1).locator("tbody th").all_inner_texts()
+    assert topics == [one.topic for one in known.data.topics[: len(topics)]]
+    assert known.data.days
+    rows = page.locator(".day-row header b").all_text_contents()
+    assert rows[::3] == [f"{day.topic} · {day.when}" for day in known.data.days]
+    # A topic that decides leads to the explanation of the system that loses there.
+    page.locator("#compare-here tbody a").first.click()
+    assert page.locator("#why-topic").input_value() == topics[0]
+    page.go_back()
+    assert page.evaluate("location.hash") == "#compare/late/lead/align+"
+
+
+def test_of_many_systems_the_best_is_compared_with_the_others() -> None:
+    gold = {f"t{n}": {"2031-03-01": f"dam broke word{n}", "2031-03-09": "end"} for n in range(3)}
+    runs = {
+        f"s{number:02}": {
+            topic: {"2031-03-01": " ".join(["dam"] + ["noise"] * number)} for topic in gold
+        }
+        for number in range(14)
+    }
+    contents = contents_of(cs.score(runs, gold, ["align+", "align"]))
+    best = contents.boards[0].figures[0].system
+    assert {one.a for one in contents.differences} == {best}
+    assert len(contents.differences) == 13
+    assert len(contents.accounts) == 2
+
+
 def test_notes_of_the_reader_stand_beside_the_answer(tmp_path: Path, browser: Any) -> None:
     answers = tmp_path / "model"
     answers.mkdir()

@@ -3,16 +3,22 @@
 import math
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Unpack
 
 from chronoscore.api.ceiling import mean_shares
+from chronoscore.api.losses import find_difference
 from chronoscore.api.scoring import SCORE_OPTIONS, ScoreOptions, score
 from chronoscore.data.arguments import Measures, References, Systems
 from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError
+from chronoscore.explanations.accounts import account_for
+from chronoscore.explanations.day_differences import find_days
+from chronoscore.explanations.differences import DayDifference
 from chronoscore.formats.io.files import check_target, write_text
 from chronoscore.options.declare import accepts
 from chronoscore.progress import announce
@@ -24,6 +30,12 @@ if TYPE_CHECKING:
 
 TRIALS = 9999
 """As many as `compare` makes."""
+
+
+ALL_PAIRS = 12
+"""Systems up to which all pairs are compared in the page; of more, the best with the others."""
+WITH_DAYS = 12
+"""Pairs of the best system whose days a page shows side by side where there are more systems."""
 
 
 def contents_of(
@@ -52,7 +64,7 @@ def contents_of(
         found = mean_shares(one, result.scores, result.averages)
         reached = {system: share for system, (share, _) in found.items()}
         shares.append(Share(one.measure, one.part, one.kind, reached))
-    return Contents(
+    contents = Contents(
         scores=result.scores,
         averages=result.averages,
         resampling=result.resampling,
@@ -66,6 +78,36 @@ def contents_of(
         title=title,
         published=next(iter(result.tables())) if result.published else None,
     )
+    return contents if result.data is None else _account_for_losses(result, contents)
+
+
+def _account_for_losses(result: "ScoreResult", contents: Contents) -> Contents:
+    """Where the points of the measures went, and why systems differ."""
+    collection, runs = result.texts("account for losses")
+    runs = [run for run in runs if not run.human]
+    accounts = []
+    for board in contents.boards:
+        try:
+            found = account_for(collection, runs, board.measure, board.part, result.resampling)
+        except UsageError:
+            continue
+        accounts.append(found)
+    contents = replace(contents, accounts=tuple(accounts))
+    if len(runs) < 2 or not accounts:
+        return contents
+    by_name = {run.system: run for run in runs}
+    many = len(runs) > ALL_PAIRS
+    differences = []
+    for account in accounts[: 1 if many else None]:
+        order = [name for name in contents.order(account.measure) if name in by_name]
+        pairs = list(combinations(order, 2))
+        # The pairs of the best system come first.
+        for place, (a, b) in enumerate(pairs[: len(order) - 1] if many else pairs):
+            days: tuple[DayDifference, ...] = ()
+            if account is accounts[0] and (place < WITH_DAYS or not many):
+                days = find_days(collection, [by_name[a], by_name[b]], account.account)
+            differences.append(find_difference(result, account, (a, b), days))
+    return replace(contents, differences=tuple(differences))
 
 
 def enough_trials(result: "ScoreResult") -> int:

@@ -14,7 +14,7 @@ def _asset(name: str) -> str:
     return (Path(__file__).with_name("assets") / name).read_text(encoding="utf-8")
 
 
-SCRIPTS = ("elements", "address", "board", "why", "copying", "start")
+SCRIPTS = ("elements", "address", "board", "why", "points", "compare", "copying", "start")
 """The scripts of a page, which share one function, in this order."""
 
 

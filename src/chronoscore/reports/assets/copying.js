@@ -151,6 +151,39 @@ const savePng = (figure, name) => {
  */
 const shownIn = (selector, card) => all(selector, card).filter((one) => !one.closest("[hidden]"));
 
+/**
+ * The bars of the leaderboard as one drawing; it stands outside of what is seen, once.
+ * @param {HTMLElement} card
+ */
+const drawBoard = (card) => {
+  const table = /** @type {HTMLTableElement} */ (shownIn(".board", card)[0]);
+  const rows = [...table.tBodies[0].rows].map((row) => {
+    const [, name, , figure] = row.cells;
+    const { value, low, high, text } = figure.dataset;
+    return { name: name.textContent ?? "", text, bounds: [value, low, high].map(Number) };
+  });
+  const [left, bar, right] = [170, 420, 170];
+  const most = Math.max(1e-9, ...rows.flatMap((row) => row.bounds));
+  /** @param {number} value */
+  const x = (value) => left + (bar * Math.max(0, value)) / most;
+  const head = table.querySelector("[aria-sort]")?.textContent ?? "";
+  const marks = rows.flatMap(({ name, text, bounds: [value, low, high] }, n) => {
+    const y = 40 + 28 * n;
+    return [
+      drawn("text", { x: left - 10, y: y + 4, "text-anchor": "end" }, name),
+      drawn("rect", { class: "bar", x: left, y: y - 6, width: x(value) - left, height: 12 }),
+      ...(high > low ? [drawn("path", { class: "whisker", d: `M${x(low)} ${y}H${x(high)}` })] : []),
+      drawn("text", { x: left + bar + 12, y: y + 4 }, text ?? ""),
+    ];
+  });
+  const size = { width: left + bar + right, height: 60 + 28 * rows.length };
+  const title = drawn("text", { x: left, y: 18, class: "faint" }, head);
+  const figure = drawn("svg", { ...size, class: "unseen", "aria-hidden": "true" }, title, ...marks);
+  card.querySelector(".unseen")?.remove();
+  card.append(figure);
+  return figure;
+};
+
 /** @param {HTMLElement} card */
 const addTools = (card) => {
   const heading = card.querySelector("h2");
@@ -179,9 +212,11 @@ const addTools = (card) => {
       });
     }
   }
-  if (card.querySelector("svg[role=img]")) {
+  if (card.querySelector("svg[role=img], .board")) {
     const figure = () =>
-      /** @type {SVGSVGElement} */ (/** @type {unknown} */ (shownIn("svg[role=img]", card)[0]));
+      /** @type {SVGSVGElement} */ (
+        /** @type {unknown} */ (shownIn("svg[role=img]", card)[0] ?? drawBoard(card))
+      );
     add("SVG", "Save figure as SVG", () =>
       save(`${card.id}.svg`, new Blob([standalone(figure()).text], { type: "image/svg+xml" })),
     );

@@ -73,11 +73,11 @@ const chooser = (label, values, chosen, act) => {
  * A table; cells of words stand on the left.
  * @param {string[]} heads
  * @param {(Node | string)[][]} rows
- * @param {number} words how many of the first columns hold words
+ * @param {number[]} words the columns that hold words
  */
-const makeTable = (heads, rows, words = 1) => {
+const makeTable = (heads, rows, words = [0]) => {
   /** @param {number} n */
-  const side = (n) => (n < words ? { class: "words" } : {});
+  const side = (n) => (words.includes(n) ? { class: "words" } : {});
   const head = heads.map((text, n) =>
     text ? make("th", { scope: "col", ...side(n) }, text) : make("td"),
   );

@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import PurePath
 
 from chronoscore.core import Collection, Run
+from chronoscore.explanations.accounts import LossAccount
+from chronoscore.explanations.differences import Difference
 from chronoscore.explanations.lengths import Length, mean_length
 from chronoscore.measures import Measure
 from chronoscore.options import Resampling
@@ -49,6 +51,16 @@ class Contents:
     title: str = ""
     published: Table | None = None
     """The averages with published figures below, if they were asked for."""
+
+    accounts: Sequence[LossAccount] = ()
+    """Where the points of measures went."""
+    differences: Sequence[Difference] = ()
+    """Why systems differ, pair by pair, the better one first."""
+
+    def order(self, measure: Measure) -> list[str]:
+        """The systems by a measure, best first."""
+        board = next((one for one in self.boards if one.measure == measure), self.boards[0])
+        return [one.system for one in board.figures]
 
     @cached_property
     def boards(self) -> tuple[Board, ...]:

@@ -12,10 +12,12 @@ from chronoscore.measures import Measure
 from chronoscore.progress import track
 from chronoscore.reports import rails
 from chronoscore.reports.page import card, document, encode
+from chronoscore.reports.score_page import loss_view
 from chronoscore.reports.score_page.board_view import leaderboard_section
 from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.score_page.day_view import day_charts, missed_most
 from chronoscore.reports.score_page.headline import caution, conclusions, is_lead_significant
+from chronoscore.reports.score_page.loss_view import compare_section, points_section
 from chronoscore.reports.score_page.topic_view import (
     deciding_topics,
     heat_maps,
@@ -39,6 +41,8 @@ def score_page(contents: Contents) -> str:
     explanations, measure = _explain_all(contents)
     cards = [
         Card("leaderboard", "Leaderboard", leaderboard_section(contents)),
+        Card("points", "Where the points went", points_section(contents)),
+        Card("compare", "Compare two", compare_section(contents), kind="long"),
         Card("topics", "By topic", heat_maps(contents) if len(scores.topics) > 1 else ""),
         Card("deciding", "Which topics decide", deciding_topics(contents)),
         Card("dates", "Dates covered", day_charts(contents)),
@@ -57,7 +61,8 @@ def score_page(contents: Contents) -> str:
             "missing": rails.MISSING,
             "measure": measure.title if measure else "",
             "open": _most_to_gain(contents, explanations),
-        }
+        },
+        **loss_view.page_data(contents),
     }
     return document(title, body, _describe_size(contents), data, links)
 

@@ -1,0 +1,228 @@
+// Where the points went: a bar for each system, made of what was found and of the causes of loss.
+
+/**
+ * @typedef {{ rate: string, of: string, parts: string[], labels: string[] }} LossSide
+ * @typedef {{
+ *   name: string, shares: number[][], value: number, repaired: Record<string, number>,
+ *   notes: string[],
+ * }} LossSystem
+ * @typedef {{
+ *   measure: string, heading: string, sides: LossSide[], repairs: [string, string][],
+ *   chance: string, systems: LossSystem[],
+ * }} LossAccount
+ */
+
+const pointsPlace = byId("points-here");
+
+const startPoints = () => {
+  if (!pointsPlace) return;
+  /** @type {LossAccount[]} */
+  const accounts = held("points-data");
+  let [account] = accounts;
+  let side = 0;
+
+  const show = () => {
+    const sides = account.sides.map(({ rate, of }, n) =>
+      button(
+        `${rate}: ${of}`,
+        () => {
+          side = n;
+          show();
+          remember("points");
+        },
+        n === side,
+      ),
+    );
+    const measures = chooser(
+      "Measure",
+      accounts.map((one) => one.measure),
+      account.measure,
+      (name) => {
+        account = accounts.find((one) => one.measure === name) ?? account;
+        side = Math.min(side, account.sides.length - 1);
+        show();
+        remember("points");
+      },
+    );
+    pointsPlace.replaceChildren(
+      make(
+        "div",
+        { class: "tabs", role: "group", "aria-label": "Side" },
+        ...(sides.length > 1 ? sides : []),
+        ...(accounts.length > 1 ? [measures] : []),
+      ),
+      lossLegend(account.sides[side]),
+      ...lossBars(account, side),
+      ...lossNotes(account, side),
+      lossTable(account, side),
+    );
+  };
+
+  views.set("points", {
+    read: () => [account.measure, account.sides[side].rate],
+    show: ([measure, rate]) => {
+      account = accounts.find((one) => one.measure === measure) ?? account;
+      const found = account.sides.findIndex((one) => one.rate === rate);
+      side = found < 0 ? Math.min(side, account.sides.length - 1) : found;
+      show();
+    },
+  });
+  show();
+};
+
+/** @param {LossSide} side */
+const lossLegend = (side) =>
+  make(
+    "p",
+    { class: "key" },
+    ...side.labels.map((label, n) =>
+      make(
+        "span",
+        {},
+        drawn(
+          "svg",
+          { width: 14, height: 14, "aria-hidden": "true" },
+          ...lossPiece(side.parts[n], 0, 0, 14, 14),
+        ),
+        ` ${label}`,
+      ),
+    ),
+  );
+
+/**
+ * A part of a bar: a color, and a pattern that tells it apart without color.
+ * @param {string} part
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
+const lossPiece = (part, x, y, width, height) => {
+  const group = part.replace("p.", "");
+  const box = { x, y, width, height };
+  const pieces = [drawn("rect", { class: `loss ${group}`, ...box })];
+  /** @type {string[]} */
+  const lines = [];
+  if (group === "near") {
+    for (let at = x - height; at < x + width; at += 6) {
+      const [from, to] = [Math.max(at, x), Math.min(at + height, x + width)];
+      if (to > from)
+        lines.push(`M${from} ${y + height - (from - at)}L${to} ${y + height - (to - at)}`);
+    }
+  } else if (group === "another_day") {
+    for (let at = x + 3; at < x + width - 1; at += 6) {
+      for (let down = y + 4; down < y + height - 1; down += 6) lines.push(`M${at} ${down}h.1`);
+    }
+  }
+  if (lines.length) pieces.push(drawn("path", { class: `over ${group}`, d: lines.join("") }));
+  return pieces;
+};
+
+/**
+ * @param {LossAccount} account
+ * @param {number} side
+ */
+const lossBars = (account, side) => {
+  const { rate, parts, labels } = account.sides[side];
+  const phone = matchMedia("(max-width: 640px)").matches;
+  const [width, left, right] = phone ? [340, 0, 0] : [1080, 150, 240];
+  const [row, top] = phone ? [50, 4] : [32, 40];
+  const bar = width - left - right;
+  const columns = [60, 135, 232].map((x) => width - right + x);
+  const height = top + row * account.systems.length;
+  const rows = account.systems.flatMap((system, n) => {
+    const y = top + row * n + (phone ? 20 : 0);
+    const name = drawn(
+      "text",
+      phone ? { x: 0, y: y - 6 } : { x: left - 12, y: y + 17, "text-anchor": "end" },
+      clip(system.name, phone ? 30 : 19),
+    );
+    name.setAttribute("class", "name");
+    let x = left;
+    const pieces = system.shares[side].flatMap((share, p) => {
+      const size = share * bar;
+      const drawing = lossPiece(parts[p], x, y, size, 24);
+      drawing[0].append(drawn("title", {}, `${labels[p]}: ${share.toFixed(3)}`));
+      if (size > 30) {
+        const at = { x: x + size / 2, y: y + 17, "text-anchor": "middle" };
+        const text = drawn("text", { class: `of ${parts[p].replace("p.", "")}`, ...at });
+        text.append(short(share));
+        drawing.push(text);
+      }
+      x += size;
+      return drawing;
+    });
+    const figures = [system.shares[side][0], system.value, system.repaired.dates];
+    const told = figures.flatMap((value, at) =>
+      value === undefined ? [] : [lossFigure(value.toFixed(3), columns[at], y + 17)],
+    );
+    return [name, ...pieces, ...(phone ? [] : told)];
+  });
+  const heads = [
+    lossFigure(rate, columns[0], 30, "faint"),
+    lossFigure(account.heading, columns[1], 30, "faint"),
+  ];
+  if ("dates" in account.systems[0].repaired) {
+    heads.push(lossFigure("if all dates", columns[2], 14, "faint"));
+    heads.push(lossFigure("right, at most", columns[2], 30, "faint"));
+  }
+  const label = `Where the points went: ${rate} of ${account.measure}, by system`;
+  const figure = drawn(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "points" },
+    ...(phone ? [] : heads),
+    ...rows,
+  );
+  return [figure];
+};
+
+/**
+ * A figure, or a heading, that ends at a place.
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {string} kind
+ */
+const lossFigure = (text, x, y, kind = "") =>
+  drawn("text", { x, y, "text-anchor": "end", class: kind }, text);
+
+/**
+ * @param {string} text
+ * @param {number} room
+ */
+const clip = (text, room) => (text.length <= room ? text : `${text.slice(0, room - 1)}…`);
+
+/**
+ * @param {LossAccount} account
+ * @param {number} side
+ */
+const lossNotes = (account, side) => {
+  const notes = account.systems.map((system) => system.notes[side]).filter(Boolean);
+  const more = account.chance && side === 0 ? [account.chance] : [];
+  return ["Every bar adds up to 1.", ...notes.slice(0, 3), ...more].map((text) =>
+    make("p", { class: "note" }, text),
+  );
+};
+
+/**
+ * The data behind the bars, and what repairs would give.
+ * @param {LossAccount} account
+ * @param {number} side
+ */
+const lossTable = (account, side) => {
+  const { labels } = account.sides[side];
+  const heads = ["system", ...labels, account.heading, ...account.repairs.map(([, text]) => text)];
+  const rows = account.systems.map((system) => [
+    system.name,
+    ...system.shares[side].map((share) => share.toFixed(3)),
+    system.value.toFixed(3),
+    ...account.repairs.map(([name]) => system.repaired[name]?.toFixed(3) ?? "–"),
+  ]);
+  const summary = `The same as a table, and ${account.heading} if a cause were repaired`;
+  return make(
+    "details",
+    {},
+    make("summary", {}, summary),
+    scrollable("Where the points went", makeTable(heads, rows)),
+  );
+};

@@ -1,0 +1,225 @@
+"""Where the points went, and two systems side by side, as data for the page's scripts."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from chronoscore.core import Run, Timeline, When
+from chronoscore.explanations.accounts import DATES, LossAccount
+from chronoscore.explanations.differences import Cause, DayDifference, Difference, SystemDay
+from chronoscore.explanations.words import Reader
+from chronoscore.measures.losses.account import Side
+from chronoscore.measures.losses.wording import words_for
+from chronoscore.measures.timelines.align_measures import AlignmentMeasure
+from chronoscore.reports.losses import SIDES, day_cause
+from chronoscore.reports.rails import split_marked
+from chronoscore.reports.score_page.contents import Contents
+
+RATES = {"r": "recall", "p": "precision"}
+TOPICS = 6
+"""Topics that a comparison of two systems shows."""
+NEEDS_SCRIPT = "<noscript>This part needs JavaScript.</noscript>"
+
+
+def points_section(contents: Contents) -> str:
+    """The place for the bars; empty where nothing accounts for losses."""
+    return f'<div id="points-here">{NEEDS_SCRIPT}</div>' if contents.accounts else ""
+
+
+def compare_section(contents: Contents) -> str:
+    """The place for the comparison; empty without two systems."""
+    return f'<div id="compare-here">{NEEDS_SCRIPT}</div>' if contents.differences else ""
+
+
+def page_data(contents: Contents) -> dict[str, Any]:
+    """Accounts and comparisons by the id of the element that holds them."""
+    found: dict[str, Any] = {}
+    if contents.accounts:
+        found["points-data"] = [_account(one, contents) for one in contents.accounts]
+    if contents.differences:
+        measures = dict.fromkeys(one.measure for one in contents.differences)
+        found["compare-data"] = [
+            {
+                "measure": measure.title,
+                "heading": pairs[0].measure.heading(pairs[0].part),
+                "systems": contents.order(measure),
+                "pairs": [_pair(one, contents.runs) for one in pairs],
+            }
+            for measure in measures
+            for pairs in [[one for one in contents.differences if one.measure == measure]]
+        ]
+    return found
+
+
+def _account(found: LossAccount, contents: Contents) -> dict[str, Any]:
+    """An account of one measure, the best system first."""
+    sides = found.account.sides
+    systems = [
+        system
+        for system in contents.order(found.measure)
+        if not any(math.isnan(found[system, side.good].value) for side in sides)
+    ]
+    parts = [_parts(found, side, systems) for side in sides]
+    names = dict.fromkeys(group.removeprefix("p.") for side in sides for group in side.groups)
+    repairs = [(name, f"no more “{words_for(name).label}”") for name in names]
+    if {"near", "another_day"} <= set(names):
+        repairs.append((DATES, "all dates right (at most)"))
+    return {
+        "measure": found.measure.title,
+        "heading": found.measure.heading(found.part),
+        "sides": [
+            {
+                "rate": RATES.get(side.rate, side.rate),
+                "of": SIDES.get(side.rate, ""),
+                "parts": own,
+                "labels": [_label(part, side) for part in own],
+            }
+            for side, own in zip(sides, parts, strict=True)
+        ],
+        "repairs": repairs,
+        "chance": _describe_chance(found, systems),
+        "systems": [_system(found, system, parts) for system in systems],
+    }
+
+
+def _parts(found: LossAccount, side: Side, systems: Sequence[str]) -> list[str]:
+    """What a bar is made of; an empty side only where a system has one."""
+    empty = any(found[system, side.empty].value > 0 for system in systems)
+    return [side.good, *side.groups, *([side.empty] if empty else [])]
+
+
+def _label(part: str, side: Side) -> str:
+    """What the legend calls a part of a bar."""
+    if part == side.empty:
+        return words_for("nothing").label
+    label = words_for(part).label
+    return f"{label} (credit lost)" if part.removeprefix("p.") == "near" else label
+
+
+def _system(found: LossAccount, system: str, parts: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """One system's bars, its figure, and what repairs would give."""
+    repaired = {one.cause: round(one.value, 4) for one in found.what_if[system]}
+    return {
+        "name": system,
+        "shares": [[round(found[system, part].value, 4) for part in own] for own in parts],
+        "value": round(1 - found[system, "lost"].value, 4),
+        "repaired": repaired,
+        "notes": [_note(found, system, side) for side in found.account.sides],
+    }
+
+
+def _note(found: LossAccount, system: str, side: Side) -> str:
+    """What the last cause of a side is made of, in a sentence; empty where it costs nothing."""
+    group = side.groups[-1]
+    lost = found[system, group].value
+    if not lost > 0:
+        return ""
+    members = [cause for cause in side.causes if cause.startswith(f"{group}.")]
+    pieces = []
+    if members:
+        share = found[system, members[0]].value / lost
+        what = "whole days that it leaves out" if side.rate == "r" else words_for(members[0]).label
+        pieces.append(f"{share:.0%} are {what}")
+    kinds = [kind for kind in found.account.words if f"{group}.{kind}" in found.account.parts]
+    pieces += [f"{found[system, f'{group}.{kind}'].value / lost:.0%} are {kind}" for kind in kinds]
+    start = "does not say" if side.rate == "r" else "says and no reference has"
+    return f"Of what {system} {start}, {', '.join(pieces)}." if pieces else ""
+
+
+def _describe_chance(found: LossAccount, systems: Sequence[str]) -> str:
+    """What is said on another day by chance alone, as far as that is known."""
+    known = [found.chance[one][0] for one in systems if not math.isnan(found.chance[one][0])]
+    if not known:
+        return ""
+    low, high = f"{min(known):.2f}", f"{max(known):.2f}"
+    level = low if low == high else f"{low} to {high}"
+    return (
+        f"By chance alone, {level} of what references say is said on some day: that much outputs "
+        "share with the references of other topics."
+    )
+
+
+def _pair(found: Difference, runs: Sequence[Run]) -> dict[str, Any]:
+    """Why one system is behind another."""
+    measure = found.measure
+    reader = Reader.of(measure) if found.days and isinstance(measure, AlignmentMeasure) else None
+    by_name = {run.system: run for run in runs}
+    causes = [one for one in found.causes if max(map(_size, (one.recall, one.precision))) >= 5e-4]
+    return {
+        "a": found.a,
+        "b": found.b,
+        "sentence": found.sentence,
+        "causes": [_cause(one) for one in sorted(causes, key=lambda one: -abs(one.share))],
+        "topics": [
+            [one.topic, round(one.difference, 4), words_for(one.cause).label if one.cause else "–"]
+            for one in found.topics[:TOPICS]
+        ],
+        "days": [_day(one, found, by_name, reader) for one in found.days if reader is not None],
+    }
+
+
+def _size(pair: tuple[float, float]) -> float:
+    """The larger of two shares; 0 where a side does not know the cause."""
+    return max((value for value in pair if not math.isnan(value)), default=0.0)
+
+
+def _cause(one: Cause) -> dict[str, Any]:
+    """A cause with its shares: of recall, or of precision where only that knows it."""
+    shares = one.precision if math.isnan(one.recall[0]) else one.recall
+    return {
+        "label": one.label,
+        "shares": [_plain(value) for value in shares],
+        "share": round(one.share, 4),
+        "low": _plain(one.low),
+        "high": _plain(one.high),
+        "named": one.named,
+    }
+
+
+def _plain(value: float) -> float | None:
+    """A number that JSON has."""
+    return None if math.isnan(value) else round(value, 4)
+
+
+def _day(
+    one: DayDifference, found: Difference, runs: Mapping[str, Run], reader: Reader
+) -> dict[str, Any]:
+    """A day of the references beside what both systems say."""
+    reference = " / ".join(" ".join(text) for text in one.reference)
+    return {
+        "topic": one.topic,
+        "when": str(one.when),
+        "text": [f" {reference}"],
+        "a": _said(one, one.a, runs[found.a], reader),
+        "b": _said(one, one.b, runs[found.b], reader),
+    }
+
+
+def _said(day: DayDifference, said: SystemDay, run: Run, reader: Reader) -> dict[str, Any]:
+    """What a system says about a day, the shared words marked."""
+    cause = day_cause(day, said)
+    if said.when is None:
+        text = [f" {_describe_gap(day.when, run.outputs.get(day.topic))}"]
+    else:
+        shared = {
+            word
+            for reference in day.reference
+            for gram in reader.shared(reference, said.text)
+            for word in gram.split(" ")
+        }
+        text = split_marked(" ".join(said.text), shared, reader)
+    kind = "good" if cause.startswith("right day") else "off" if said.when else ""
+    when = str(said.when) if said.when else ""
+    return {"when": when, "cause": cause, "kind": kind, "text": text}
+
+
+def _describe_gap(when: When, output: object) -> str:
+    """Between which of its dates a system has nothing."""
+    dates = sorted(output.dates) if isinstance(output, Timeline) else []
+    before = [date for date in dates if date.last < when.first]
+    after = [date for date in dates if date.first > when.last]
+    if before and after:
+        return f"nothing between {before[-1]} and {after[0]}"
+    if before:
+        return f"nothing after {before[-1]}"
+    return f"nothing before {after[0]}" if after else "nothing at all"
