@@ -28,7 +28,8 @@ def common_screens(office: Office) -> list[Screen]:
     mara.post("/demo")
     with office.database.write() as connection:
         token = accounts.make_invitation(connection, days=1)
-        links.keep_reset(connection, mara.id, accounts.digest_secret(reset := "r" * 43))
+        link, reset = links.ResetLink(mara.id), "r" * 43
+        links.keep_reset(connection, link, accounts.digest_secret(reset))
     newcomer = office.person("Nora", founder=True)
     demo = demo_topics(office)
     ferry, units = demo["stream", "ferry"], demo["units", "ferry"]

@@ -17,7 +17,8 @@ from urllib.parse import urlencode
 from anyio import sleep_forever
 from sqlalchemy import select, update
 
-from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.domain import accounts, tokens
+from chronoscore.workbench.exchange import console
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
 from workbench.office import Office, Visitor, to_link
@@ -398,11 +399,54 @@ def _retitle(house: House) -> None:
     mara.post(f"/t/{draft}/stories", story="a1", title="Retitled")
 
 
-def _reset_password(house: House) -> None:
+def _change_password(house: House) -> None:
     bob = house.people["bob"].id
     with house.office.database.write() as connection:
+        tokens.create(connection, bob, "feed", "reader")
         accounts.change_password(connection, bob, accounts.hash_password("x" * 12))
-    house.people["mara"].post(f"/p/{house.stream}/people/{bob}/reset", status=200)
+    house.people["bob"] = house.office.person("Bob")
+
+
+def _ask_for_reset(house: House) -> Any:
+    """Mara asks in the stream; the people of another project must agree."""
+    olga, bob, mara = house.office.person("Olga"), house.people["bob"], house.people["mara"]
+    known = house.office.project(olga, "stream", bob)
+    page = mara.post(f"/p/{house.stream}/people/{bob.id}/reset", status=200)
+    asked = re.search(r'name="request" value="([^"]+)"', olga.get(f"/p/{known}/people"))[1]
+    link = re.search(r"/reset/[\w-]{43}", page.text)[0]
+    return known, olga, asked, link
+
+
+def _confirm_reset(house: House) -> None:
+    known, olga, asked, link = _ask_for_reset(house)
+    olga.post(f"/p/{known}/people/reset/confirm", request=asked)
+    newcomer = house.office.person("Newcomer")
+    newcomer.post(link, password="y" * 12, again="y" * 12)
+    house.people["bob"] = house.office.person("Bob")
+    # The other project is not one of the house's.
+    house.people["mara"].get(f"/p/{house.stream}/people")
+    olga.post(f"/p/{known}/people/{house.people['bob'].id}", change="remove")
+
+
+def _refuse_reset(house: House) -> None:
+    known, olga, asked, _ = _ask_for_reset(house)
+    olga.post(f"/p/{known}/people/reset/refuse", request=asked)
+
+
+def _reset_on_the_server(house: House) -> None:
+    for _ in console.reset_password(house.office.database, "Bob", None):
+        pass
+
+
+def _revoke(house: House) -> None:
+    mara = house.people["mara"]
+    mara.post("/account/tokens", status=200, kind="api", label="x")
+    digest = re.search(r'name="token" value="([^"]+)"', mara.get("/account/tokens"))[1]
+    mara.post("/account/tokens/revoke", token=digest)
+
+
+def _export(house: House) -> None:
+    house.people["mara"].get(f"/p/{house.stream}/export.jsonl")
 
 
 def _decide_matching(house: House) -> None:
@@ -458,7 +502,19 @@ OPEN_WORK: dict[str, Callable[[House], object]] = {
     "step.reopen": _post("/t/{topic}/reopen", step="identify", reason="Another story"),
     "match.adjudicate": _decide_matching,
     "story.retitle": _retitle,
-    "member.reset": _reset_password,
+    "account.create": _built_with_it,
+    "account.password": _change_password,
+    "account.reset": _reset_on_the_server,
+    "token.create": _revoke,
+    "token.revoke": _revoke,
+    "member.invite": _post("/p/{stream}/people", label="New", status=200),
+    "member.withdraw": _post("/p/{stream}/people/withdraw", invitation="none"),
+    "member.reset": _confirm_reset,
+    "reset.ask": _built_with_it,
+    "reset.confirm": _built_with_it,
+    "reset.done": _built_with_it,
+    "reset.refuse": _refuse_reset,
+    "project.export": _export,
     "member.remove": _post("/p/{stream}/people/{bob}", change="remove"),
     "topic.archive": _post("/t/{topic}/archive", archived="yes"),
     "project.archive": _post("/p/{stream}/archive", archived="yes"),

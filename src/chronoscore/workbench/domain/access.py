@@ -6,7 +6,7 @@ blind as the others until the topic is final.
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -29,6 +29,8 @@ class ProjectAccess:
     person: int
     manager: bool
     archived: bool = False
+    witnessed: set[tuple[int, str]] = field(default_factory=set, compare=False, repr=False)
+    """Topics in which the visitor was shown others' decisions now, and as what (`sight`)."""
 
     def require_manager(self) -> "ProjectAccess":
         """The same, for managers only; others learn nothing from the refusal."""
@@ -134,14 +136,26 @@ class TopicAccess:
         self.project.require_manager()
         return self
 
-    def require_sight(self) -> "TopicAccess":
-        """The same, for managers who may know who decided what."""
+    def require_unblinded(self) -> "TopicAccess":
+        """The same, for managers who may know who is how far."""
         if not self.unblinded:
             raise NotFoundError
         return self
 
+    def require_sight(self) -> "TopicAccess":
+        """The same, for managers who may know who decided what; that they do is noted."""
+        return self.require_unblinded().note_sight("manager")
 
-def find_project(connection: Connection, person: int, number: int) -> ProjectAccess:
+    def note_sight(self, role: str) -> "TopicAccess":
+        """Note that the visitor sees what others decided; answers to practice are no secret."""
+        if not self.practice:
+            self.project.witnessed.add((self.id, role))
+        return self
+
+
+def find_project(
+    connection: Connection, person: int, number: int, witnessed: set[tuple[int, str]] | None = None
+) -> ProjectAccess:
     """A project that the person belongs to; any other does not exist for them."""
     project, member = tables.project, tables.member
     row = connection.execute(
@@ -151,22 +165,26 @@ def find_project(connection: Connection, person: int, number: int) -> ProjectAcc
     ).one_or_none()
     if row is None:
         raise NotFoundError
-    return _project(row, person)
+    return _project(row, person, witnessed)
 
 
-def _project(row: Any, person: int) -> ProjectAccess:
+def _project(row: Any, person: int, witnessed: set[tuple[int, str]] | None) -> ProjectAccess:
     names = ("id", "name", "workflow", "manager", "archived")
     fields = {name: row._mapping[name] for name in names}
-    return ProjectAccess(**fields, settings=json.loads(row.settings), person=person)
+    seen = set() if witnessed is None else witnessed
+    settings = json.loads(row.settings)
+    return ProjectAccess(**fields, settings=settings, person=person, witnessed=seen)
 
 
-def find_topic(connection: Connection, person: int, number: int) -> TopicAccess:
+def find_topic(
+    connection: Connection, person: int, number: int, witnessed: set[tuple[int, str]] | None = None
+) -> TopicAccess:
     """A topic of such a project, if the person works in it or manages it."""
     which = {"number": number, "visitor": person}
     row = connection.execute(_topic_query(), which).one_or_none()
     if row is None:
         raise NotFoundError
-    project = _project(row, person)
+    project = _project(row, person, witnessed)
     rows = connection.execute(_roles_query(), which).all()
     # Nobody's number is 0: such a row is a step that the visitor has handed in.
     submitted = frozenset(role for who, role in rows if not who)
@@ -229,7 +247,7 @@ def list_topics(connection: Connection, project: ProjectAccess) -> list[TopicAcc
     topics = []
     for number in connection.execute(query).scalars().all():
         try:
-            topics.append(find_topic(connection, project.person, number))
+            topics.append(find_topic(connection, project.person, number, project.witnessed))
         except NotFoundError:
             continue
     return topics

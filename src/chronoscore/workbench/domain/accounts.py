@@ -19,7 +19,9 @@ from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatc
 from sqlalchemy import Connection, delete, insert, select, update
 
 from chronoscore.errors import UsageError
-from chronoscore.workbench.store import tables
+from chronoscore.workbench.domain import catalog
+from chronoscore.workbench.store import log, tables
+from chronoscore.workbench.store.log import LogEntry
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 1000
 STRENGTH = (
@@ -111,7 +113,11 @@ def create(connection: Connection, name: str, hashed: str | None, *, founder: bo
     )  # fmt: skip
     key = result.inserted_primary_key
     assert key is not None
-    return Person(int(key[0]), clean, founder)
+    person = Person(int(key[0]), clean, founder)
+    data = {"id": person.id, "name": clean, "founder": founder}
+    by = None if hashed is None else person.id
+    log.append(connection, LogEntry(action=catalog.ACCOUNT_CREATE.name, data=data, person=by))
+    return person
 
 
 def canonical_name(name: str) -> str:
@@ -205,16 +211,15 @@ def check_password(connection: Connection, name: str, password: str) -> int | No
 
 
 def change_password(connection: Connection, number: int, hashed: str) -> None:
-    """A new password; every session ends, so that a stolen one ends too."""
-    table, session = tables.person, tables.session
+    """A new password; what ends with the old one is said where its entry takes effect."""
+    table = tables.person
     connection.execute(update(table).where(table.c.id == number).values(password=hashed))
-    connection.execute(session.delete().where(session.c.person == number))
-    connection.execute(delete(tables.reset).where(tables.reset.c.person == number))
+    log.append(connection, LogEntry(action=catalog.ACCOUNT_PASSWORD.name, data={}, person=number))
 
 
 def make_invitation(
     connection: Connection, *, days: float, project: int | None = None, manager: bool = False,
-    founder: bool = False, label: str = "",
+    founder: bool = False, label: str = "", by: int | None = None,
 ) -> str:  # fmt: skip
     """Make a link that lets one person in, once, and only for some days.
 
@@ -227,7 +232,7 @@ def make_invitation(
     connection.execute(
         insert(table).values(
             digest=digest_secret(token), project=project, manager=manager, founder=founder,
-            label=label[:LONGEST_NAME], expires=time.time() + days * 86400, used_by=None,
+            label=label[:LONGEST_NAME], expires=time.time() + days * 86400, used_by=None, by=by,
         )
     )  # fmt: skip
     return token

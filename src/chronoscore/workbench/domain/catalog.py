@@ -86,6 +86,21 @@ MEMBER_REMOVE = Action("member.remove", MANAGER, "{who} left the project")
 MEMBER_RESET = Action(
     "member.reset", MANAGER, "made a link by which {who} chooses a new password"
 )  # fmt: skip
+MEMBER_INVITE = Action(
+    "member.invite", MANAGER,
+    either("manager", "made a link for a manager ({label})", "made a link for a member ({label})"),
+)  # fmt: skip
+MEMBER_WITHDRAW = Action("member.withdraw", MANAGER, "withdrew the invitation for {label}")
+RESET_ASK = Action(
+    "reset.ask", WORKBENCH,
+    "a new password for {who} was asked for elsewhere; a manager must confirm it here, too",
+)  # fmt: skip
+RESET_CONFIRM = Action("reset.confirm", ARCHIVE, "confirmed a new password for {who}")
+RESET_REFUSE = Action("reset.refuse", ARCHIVE, "refused a new password for {who}")
+RESET_DONE = Action("reset.done", WORKBENCH, "{who} has a new password, chosen by a link")
+PROJECT_EXPORT = Action(
+    "project.export", ARCHIVE, count("topics", "topic", "exported {count} ({kind})")
+)
 GUIDELINE_WRITE = Action(
     "guideline.write", MANAGER,
     either("step", "wrote version {version} of the guidelines for {title}",
@@ -96,6 +111,18 @@ GUIDELINE_READ = Action(
     either("step", "read version {version} of the guidelines for {title}",
            "read version {version} of the guidelines"),
 )  # fmt: skip
+
+# Accounts ---------------------------------------------------------------------------------
+
+ACCOUNT_CREATE = Action("account.create", WORKBENCH, "made the account of {name}")
+ACCOUNT_PASSWORD = Action(
+    "account.password", WORKBENCH, "has a new password; sessions, tokens and links ended"
+)
+ACCOUNT_RESET = Action(
+    "account.reset", WORKBENCH, "a link for a new password of {who} was made on the server"
+)
+TOKEN_CREATE = Action("token.create", WORKBENCH, "made a token for “{label}” ({kind})")
+TOKEN_REVOKE = Action("token.revoke", WORKBENCH, "revoked the token for “{label}”")
 
 # Topics and their steps -------------------------------------------------------------------
 
@@ -149,6 +176,7 @@ STEP_SUBMIT = Action(
     "step.submit", AT_WORK,
     either("rest_off", "handed in {title}, the rest being off", "handed in {title}"),
 )  # fmt: skip
+TOPIC_SEE = Action("topic.see", WORKBENCH, "saw what others decided, as {role}")
 NOTE_ADD = Action("note.add", EVERYONE, "noted: {text}")
 NOTE_ANSWER = Action("note.answer", MANAGER, "answered a note: {answer}")
 COMMENT_ADD = Action("comment.add", DISCUSSING, "said about {sentence}: {text}")
@@ -217,6 +245,9 @@ MATCH_ADJUDICATE = Action(
 
 CATALOG = {one.name: one for one in tuple(globals().values()) if isinstance(one, Action)}
 """Every action by its name in the log."""
+
+WORK = tuple(action.name for action in CATALOG.values() if action.rule.who == "worker")
+"""What people do in a role."""
 
 BLIND_WORK = tuple(action.name for action in CATALOG.values() if action.blind)
 """What only people do who must not know what others decided."""

@@ -144,7 +144,7 @@ def share_done(
     connection: Connection, topic: TopicAccess, step: str, person: int, source: TopicSource
 ) -> float:
     """How much of a step a person has done, for managers; nan where nothing can be counted."""
-    topic.require_sight()
+    topic.require_unblinded()
     if step == "identify":
         table = tables.reading
         query = (
@@ -154,7 +154,7 @@ def share_done(
         )
         return _of(connection.execute(query).scalar() or 0, len(source.stories))
     if step == "link":
-        own = stream.marks_by_judge(connection, topic).get(person, {})
+        own = stream.all_marks(connection, topic.id).get(person, {})
         done = sum(own.get(s.id, Mark()).decided for s in source.sentences)
         return _of(done, len(source.sentences))
     if step == "verify":
@@ -165,7 +165,7 @@ def share_done(
         return _of(done, len(marked))
     if step in ("match", "rematch"):
         role = "matcher" if step == "match" else "rematcher"
-        matched = units.matchings_by_role(connection, topic)[role]
+        matched = units.all_matchings(connection, topic.id)[role]
         wanted = units.units_to_match(connection, topic, step)
         return _of(sum(one.id in matched and matched[one.id].done for one in wanted), len(wanted))
     return math.nan

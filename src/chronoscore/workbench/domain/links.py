@@ -1,7 +1,7 @@
 """Links that managers hand out: open invitations, and links to choose a new password."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -22,6 +22,19 @@ class OpenInvitation:
     expires: float
 
 
+@dataclass(frozen=True)
+class ResetLink:
+    """A link to choose a new password; one that was asked for must be confirmed.
+
+    Without a request it was made on the server.
+    """
+
+    person: int
+    request: str | None = None
+    project: int | None = None
+    by: int | None = None
+
+
 def open_invitations(connection: Connection, project: int) -> list[OpenInvitation]:
     """The invitations to a project that nobody has used and that are not too old."""
     table = tables.invitation
@@ -33,30 +46,32 @@ def open_invitations(connection: Connection, project: int) -> list[OpenInvitatio
     return [OpenInvitation(row.digest, row.label, row.manager, row.expires) for row in rows]
 
 
-def withdraw(connection: Connection, project: int, name: str) -> None:
-    """Make an invitation to this project let nobody in any more."""
+def withdraw(connection: Connection, project: int, name: str) -> str:
+    """Make an invitation to this project let nobody in any more; whom it was for."""
     table = tables.invitation
-    connection.execute(
-        delete(table).where(
-            table.c.project == project, table.c.digest == name, table.c.used_by.is_(None)
-        )
-    )
+    mine = (table.c.project == project) & (table.c.digest == name) & table.c.used_by.is_(None)
+    label = connection.execute(select(table.c.label).where(mine)).scalar()
+    connection.execute(delete(table).where(mine))
+    return label or "somebody"
 
 
-def keep_reset(connection: Connection, person: int, name: str, *, days: float = RESET_DAYS) -> None:
+def keep_reset(connection: Connection, link: ResetLink, name: str) -> None:
     """Let a link, known here by its digest, choose a new password; older ones no longer do."""
     table = tables.reset
-    connection.execute(delete(table).where(table.c.person == person))
-    expires = time.time() + days * 86400
-    connection.execute(insert(table).values(digest=name, person=person, expires=expires))
+    connection.execute(delete(table).where(table.c.person == link.person))
+    expires = time.time() + RESET_DAYS * 86400
+    connection.execute(insert(table).values(digest=name, expires=expires, **asdict(link)))
+
+
+def find_reset(connection: Connection, token: str) -> ResetLink | None:
+    """A link to choose a new password, unless it is unknown, used or too old."""
+    table = tables.reset
+    mine = (table.c.digest == digest_secret(token)) & (table.c.expires > time.time())
+    row = connection.execute(select(table).where(mine)).one_or_none()
+    return None if row is None else ResetLink(row.person, row.request, row.project, row.by)
 
 
 def person_to_reset(connection: Connection, token: str) -> Person | None:
-    """Whose password a link may change, unless it is unknown, used or too old."""
-    table = tables.reset
-    person = connection.execute(
-        select(table.c.person).where(
-            table.c.digest == digest_secret(token), table.c.expires > time.time()
-        )
-    ).scalar()
-    return None if person is None else accounts.find(connection, person)
+    """Whose password a link is for, unless it is unknown, used or too old."""
+    link = find_reset(connection, token)
+    return None if link is None else accounts.find(connection, link.person)

@@ -50,7 +50,7 @@ def list_rows(connection: Connection, topic: TopicAccess, source: TopicSource) -
     """Everybody who worked in a topic, or has to; for managers who may know."""
     work = {
         (one.step, one.person): one
-        for one in people.work_by_person(connection, topic.require_sight())
+        for one in people.work_by_person(connection, topic.require_unblinded())
     }
     names = {one.person: one.name for one in people.assignments(connection, topic)}
     days = guiding.deadlines(connection, [topic])

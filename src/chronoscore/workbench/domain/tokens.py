@@ -4,12 +4,13 @@ import secrets
 import time
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, select, update
 
-from chronoscore.workbench.domain import accounts
+from chronoscore.workbench.domain import accounts, catalog
 from chronoscore.workbench.domain.accounts import LONGEST_NAME, Person, digest_secret
 from chronoscore.workbench.domain.errors import InvalidError
-from chronoscore.workbench.store import tables
+from chronoscore.workbench.store import log, tables
+from chronoscore.workbench.store.log import LogEntry
 
 KINDS = ("api", "feed")
 MOST = 20
@@ -34,8 +35,9 @@ def create(connection: Connection, person: int, kind: str, label: str) -> str:
     if len(list_own(connection, person)) >= MOST:
         raise InvalidError(f"you have {MOST} tokens; revoke one first")
     token = secrets.token_urlsafe(32)
-    row = {"digest": digest_secret(token), "person": person, "kind": kind, "created": time.time()}
-    connection.execute(insert(tables.token).values(**row, label=label[:LONGEST_NAME], used=None))
+    data = {"digest": digest_secret(token), "kind": kind, "label": label[:LONGEST_NAME]}
+    action = catalog.TOKEN_CREATE.name
+    log.append(connection, LogEntry(action=action, data=data, person=person))
     return token
 
 
@@ -50,8 +52,11 @@ def list_own(connection: Connection, person: int) -> list[AccessToken]:
 
 def revoke(connection: Connection, person: int, name: str) -> None:
     """A token of this person opens nothing any more."""
-    table = tables.token
-    connection.execute(delete(table).where(table.c.person == person, table.c.digest == name))
+    for one in list_own(connection, person):
+        if one.digest == name:
+            data = {"digest": name, "label": one.label}
+            action = catalog.TOKEN_REVOKE.name
+            log.append(connection, LogEntry(action=action, data=data, person=person))
 
 
 def find_holder(connection: Connection, token: str, kind: str) -> tuple[Person | None, bool]:

@@ -59,7 +59,7 @@ def _ready(
     ]
     if not chosen:
         raise DataError("no topic can be exported yet; finish one, or ask another manager")
-    return chosen
+    return [topic.require_sight() for topic in chosen]
 
 
 def corpus_files(

@@ -2,7 +2,8 @@
 
 The log is the truth. The tables of `PROJECTIONS` hold what follows from it, so that a
 screen need not replay years of work; `replay` proves that they still say the same.
-Accounts are apart: a password changes without trace.
+Accounts are apart: the log says when they, their tokens and their passwords change, and never
+holds a password.
 """
 
 from collections.abc import Collection
@@ -95,6 +96,7 @@ invitation = Table(
     Column("label", String, nullable=False, default=""),
     Column("expires", Float, nullable=False),
     Column("used_by", _Number),
+    Column("by", _Number),
 )
 
 reset = Table(
@@ -103,7 +105,11 @@ reset = Table(
     Column("digest", String, primary_key=True),
     Column("person", _Number, ForeignKey("person.id"), nullable=False),
     Column("expires", Float, nullable=False),
+    Column("request", String),
+    Column("project", _Number),
+    Column("by", _Number),
 )
+"""Links to choose a new password; those made on the server were asked for by nobody."""
 
 token = Table(
     "token",
@@ -222,6 +228,19 @@ guideline_read = Table(
     Column("time", Float, nullable=False),
     PrimaryKeyConstraint("project", "step", "person"),
 )
+
+recovery = Table(
+    "recovery",
+    metadata,
+    Column("request", String, nullable=False),
+    Column("project", _Number, nullable=False),
+    Column("person", _Number, nullable=False),
+    PrimaryKeyConstraint("request", "project"),
+)
+"""Who asked for or confirmed a member's new password, by project."""
+
+sight = _topic_table("sight", "person", "role", person=_Number, role=String, time=Float)
+"""Who has seen what others decided in a topic, and as what: as a manager, or in a role."""
 
 # Projections: the source ------------------------------------------------------------------
 

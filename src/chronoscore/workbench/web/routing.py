@@ -58,6 +58,7 @@ def route(
         try:
             visit = visit or _arrive(request)
             answer = show(visit)
+            visit.keep_sight()
         except _REFUSALS as error:
             visit = visit or _guest(request)
             answer = _refuse_because(visit, error, json=json)

@@ -21,7 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from chronoscore.workbench.domain import access, sessions
+from chronoscore.workbench.domain import access, sessions, sight
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.accounts import Person
 from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
@@ -72,6 +72,8 @@ class Visit:
     token: str
     form: FormData = field(default_factory=FormData)
     body: Any = None
+    witnessed: set[tuple[int, str]] = field(default_factory=set)
+    """Topics in which this answer shows others' decisions, and as what the visitor sees them."""
     refusal: Any = None
     """The form that was refused, for the page that shows it again."""
 
@@ -196,11 +198,25 @@ class Visit:
             yield connection, self._topic(connection)
 
     def _topic(self, connection: Connection) -> TopicAccess:
-        return access.find_topic(connection, self.require_person().id, self.number("topic"))
+        return access.find_topic(
+            connection, self.require_person().id, self.number("topic"), self.witnessed
+        )
 
     def project(self, connection: Connection) -> ProjectAccess:
         """The project of the address, if the visitor belongs to it."""
-        return access.find_project(connection, self.require_person().id, self.number("project"))
+        return access.find_project(
+            connection, self.require_person().id, self.number("project"), self.witnessed
+        )
+
+    def keep_sight(self) -> None:
+        """Keep what this answer shows of others' decisions, before it is sent."""
+        if self.person is None or not self.witnessed:
+            return
+        with self.database.read() as connection:
+            fresh = sight.unknown(connection, self.person.id, self.witnessed)
+        if fresh:
+            with self.database.write() as connection:
+                sight.keep(connection, self.person.id, fresh)
 
     @contextmanager
     def read_project(self) -> Iterator[tuple[Connection, ProjectAccess]]:

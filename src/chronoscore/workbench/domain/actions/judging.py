@@ -152,7 +152,7 @@ def verifier_items(
     connection: Connection, topic: TopicAccess, source: TopicSource
 ) -> dict[str, list[MarkedItem]]:
     """What the verifier judges, event by event: the union, then what they added."""
-    topic.require_step("verify")
+    topic.require_step("verify").note_sight("verifier")
     marked = marked_items(connection, topic, source)
     return _with_additions(connection, topic.id, marked)
 

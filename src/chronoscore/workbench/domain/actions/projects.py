@@ -6,11 +6,12 @@ from typing import Annotated
 from msgspec import Meta
 from sqlalchemy import Connection, select
 
-from chronoscore.workbench.domain import accounts, catalog, links
+from chronoscore.workbench.domain import access, accounts, catalog, links, recovery
 from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions.performing import Data, performs
 from chronoscore.workbench.domain.actions.topics import MOST_LINES, fresh_number
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
+from chronoscore.workbench.domain.fields import Id
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
@@ -55,24 +56,86 @@ def add_known(connection: Connection, project: ProjectAccess, person: int) -> Da
     return {"person": person, "manager": False}
 
 
+@performs(catalog.MEMBER_INVITE)
+def invite(_connection: Connection, _project: ProjectAccess, *, label: str, manager: bool) -> Data:
+    """Keep that a link was made which lets one more person in."""
+    return {"label": label or "without a name", "manager": manager}
+
+
+@performs(catalog.MEMBER_WITHDRAW)
+def withdraw(
+    connection: Connection, project: ProjectAccess, invitation: Annotated[str, Meta(max_length=64)]
+) -> Data:
+    """Make an open invitation let nobody in any more."""
+    return {"label": links.withdraw(connection, project.id, invitation)}
+
+
+@performs(catalog.PROJECT_EXPORT)
+def export(
+    _connection: Connection, _project: ProjectAccess, *, kind: str, topics: list[int]
+) -> Data:
+    """Keep that a manager has taken out what was decided in topics."""
+    return {"kind": kind, "topics": topics}
+
+
 @performs(catalog.MEMBER_RESET)
 def reset_member(
     connection: Connection, project: ProjectAccess, person: int, *, digest: str
 ) -> Data:
-    """Let a member choose a new password by a link.
-
-    The link opens the whole account. So a manager who makes one must not get in by it where
-    they have no business: other founders, and managers of projects that they do not manage.
-    """
+    """Ask for a link by which a member chooses a new password (`recovery`)."""
     members = {number for number, _, _ in people.members(connection, project)}
     if person not in members or not accounts.has_password(connection, person):
         raise InvalidError("no such member")
     if person == project.person:
         raise InvalidError("change your own password on the page of your account")
-    if not people.may_reset(connection, project.person, person):
-        raise ConflictError("they manage more than you do; ask a founder for a link")
-    links.keep_reset(connection, person, digest)
-    return {"person": person}
+    member = accounts.find(connection, person)
+    if member is not None and member.founder:
+        raise ConflictError(
+            "a founder's password is reset on the server: chronoscore workbench reset NAME"
+        )
+    _check_apart(connection, project, person)
+    request = token_hex(8)
+    link = links.ResetLink(person, request, project.id, project.person)
+    links.keep_reset(connection, link, digest)
+    return {"person": person, "request": request}
+
+
+@performs(catalog.RESET_CONFIRM)
+def confirm_reset(connection: Connection, project: ProjectAccess, request: Id) -> Data:
+    """Agree, for this project, to a new password that was asked for elsewhere."""
+    person = _requested(connection, project, request)
+    if person == project.person:
+        raise ConflictError("another manager must confirm your own new password")
+    _check_apart(connection, project, person)
+    return {"person": person, "request": request}
+
+
+@performs(catalog.RESET_REFUSE)
+def refuse_reset(connection: Connection, project: ProjectAccess, request: Id) -> Data:
+    """Refuse, for this project, a new password that was asked for elsewhere."""
+    return {"person": _requested(connection, project, request), "request": request}
+
+
+def _requested(connection: Connection, project: ProjectAccess, request: str) -> int:
+    for one in recovery.open_requests(connection, project):
+        if one.request == request:
+            return one.person
+    raise InvalidError("no such request; look again")
+
+
+def _check_apart(connection: Connection, project: ProjectAccess, person: int) -> None:
+    """Refuse where both work in a topic that the manager knows; elsewhere the link never works.
+
+    A refusal about another project would tell that the person works there.
+    """
+    managed = {
+        topic.id
+        for one in access.list_projects(connection, project.person)
+        if one.manager
+        for topic in access.list_topics(connection, one)
+    }
+    if recovery.work_together(connection, project.person, person) & managed:
+        raise ConflictError(recovery.TOGETHER)
 
 
 @performs(catalog.PROJECT_ARCHIVE)

@@ -10,7 +10,7 @@ from msgspec import Meta
 from sqlalchemy import Connection, func, select
 
 from chronoscore.errors import DataError
-from chronoscore.workbench.domain import catalog
+from chronoscore.workbench.domain import catalog, sight
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.actions.performing import Data, next_own_id, performs
 from chronoscore.workbench.domain.actions.steps import draw_sample
@@ -18,7 +18,7 @@ from chronoscore.workbench.domain.errors import ConflictError, InvalidError
 from chronoscore.workbench.domain.fields import Id, Text, Word
 from chronoscore.workbench.domain.queries import notes, people
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.workflow import FORBIDDEN, ROLES, TITLES, step_after
+from chronoscore.workbench.store.workflow import ROLES, TITLES, step_after
 
 MOST_LINES = 1_000
 LONGEST_TITLE = 1_000
@@ -94,10 +94,7 @@ def assign(connection: Connection, topic: TopicAccess, person: int, role: Word) 
         raise InvalidError("no such role")
     if person not in {number for number, _, _ in people.members(connection, topic.project)}:
         raise InvalidError("no such member")
-    has = {one.role for one in people.assignments(connection, topic) if one.person == person}
-    for pair, reason in FORBIDDEN.items():
-        if role in pair and pair - {role} <= has:
-            raise ConflictError(reason)
+    sight.check_role(connection, topic.id, person, role)
     return {"person": person, "role": role}
 
 

@@ -95,6 +95,8 @@ def comments(connection: Connection, topic: TopicAccess) -> list[Comment]:
     """All comments on a topic, oldest first, for those who may discuss it."""
     if not topic.discusses:
         raise NotFoundError
+    if "judge" not in topic.roles and topic.unblinded:
+        topic.require_sight()
     table = tables.comment
     rows = connection.execute(
         select(table).where(table.c.topic == topic.id).order_by(table.c.time, table.c.id)

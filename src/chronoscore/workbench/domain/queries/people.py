@@ -65,22 +65,6 @@ def known_people(connection: Connection, project: ProjectAccess) -> list[tuple[i
     return [(row.id, row.name) for row in connection.execute(query)]
 
 
-def may_reset(connection: Connection, manager: int, person: int) -> bool:
-    """Whether a manager manages all that a member manages; founders may reset any member."""
-    if _is_founder(connection, manager):
-        return True
-    member = tables.member
-    managed = [
-        set(
-            connection.execute(
-                select(member.c.project).where(member.c.person == one, member.c.manager)
-            ).scalars()
-        )
-        for one in (manager, person)
-    ]
-    return not _is_founder(connection, person) and managed[1] <= managed[0]
-
-
 def _is_founder(connection: Connection, number: int) -> bool:
     person = accounts.find(connection, number)
     return person is not None and person.founder

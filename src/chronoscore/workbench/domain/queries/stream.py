@@ -82,8 +82,10 @@ def own_candidates(connection: Connection, topic: TopicAccess) -> list[Candidate
 
 def all_candidates(connection: Connection, topic: TopicAccess) -> list[CandidateEvent]:
     """Every judge's candidates: only for those who merge, and only once all have handed in."""
-    if not (topic.works_in("merge") or topic.unblinded) or not topic.over("identify"):
+    if not topic.over("identify"):
         raise NotFoundError
+    if not topic.works_in("merge"):
+        topic.require_sight()
     return _candidates(connection, topic.id, None)
 
 

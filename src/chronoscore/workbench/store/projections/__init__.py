@@ -9,11 +9,18 @@ from sqlalchemy import Connection
 from chronoscore.errors import DataError
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.projections import guiding, practice, projects, stream, units
+from chronoscore.workbench.store.projections import (
+    accounts,
+    guiding,
+    practice,
+    projects,
+    stream,
+    units,
+)
 from chronoscore.workbench.store.projections.activity import count_activity
 from chronoscore.workbench.store.projections.rows import BY_NAME, applies, put_rows, take_rows
 
-__all__ = ["BY_NAME", "apply", "guiding", "practice", "projects", "stream", "units"]
+__all__ = ["BY_NAME", "accounts", "apply", "guiding", "practice", "projects", "stream", "units"]
 
 
 @applies("undo", *tables.PROJECTIONS)

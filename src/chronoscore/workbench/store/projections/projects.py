@@ -67,11 +67,6 @@ def retitle_story(connection: Connection, entry: LogEntry) -> None:
     change_rows(connection, tables.story, key, {"title": entry.data["title"]})
 
 
-@applies("member.reset")
-def reset_member(_connection: Connection, _entry: LogEntry) -> None:
-    """A link to choose a new password was made: kept in the log, and changes no table."""
-
-
 @applies("member.add", tables.member)
 def add_member(connection: Connection, entry: LogEntry) -> None:
     """A person belongs to a project, as manager or not."""

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from chronoscore.errors import UsageError
-from chronoscore.workbench.domain import accounts, sessions
+from chronoscore.workbench.domain import accounts, recovery, sessions
 from chronoscore.workbench.domain.actions import projects
 from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
 from chronoscore.workbench.domain.keys import KEYS, check_own_keys
@@ -109,7 +109,16 @@ def _new_password(visit: Visit) -> str:
 
 def account(visit: Visit) -> Response:
     """Theme and password."""
-    return visit.page("account.html", themes=THEMES, done=visit.query("done"))
+    with visit.database.read() as connection:
+        asked = recovery.own_request(connection, visit.require_person().id)
+    return visit.page("account.html", themes=THEMES, done=visit.query("done"), asked=bool(asked))
+
+
+def refuse_reset(visit: Visit) -> Response:
+    """The visitor asked for no new password: the link that was made opens nothing."""
+    with visit.database.write() as connection:
+        recovery.refuse_own(connection, visit.require_person().id)
+    return visit.go("/account")
 
 
 def change_theme(visit: Visit) -> Response:
@@ -238,6 +247,7 @@ ROUTES = [
     route("/account", account),
     route("/account/theme", change_theme, "POST"),
     route("/account/password", change_password, "POST", brake=slow_down(_signed_in)),
+    route("/account/reset/refuse", refuse_reset, "POST"),
     route("/keys", keys),
     route("/keys", change_keys, "POST"),
     route("/proof", proof, json=True),

@@ -14,6 +14,7 @@ from chronoscore.stats.agreement import EventAgreement, TopicAgreement
 from chronoscore.stats.corpora import average_topic_sizes, balanced_halves, corpus_characteristics
 from chronoscore.workbench.domain import access, figures, pace
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
+from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.errors import NotFoundError
 from chronoscore.workbench.domain.figures import StreamFigures
 from chronoscore.workbench.domain.formatting import moment
@@ -148,12 +149,17 @@ def history(visit: Visit) -> Response:
     """The project's log in words; topics in which the visitor is blind show only their own."""
     page = visit.query_number("page")
     with visit.read_project() as (connection, here):
-        blind = {topic.id for topic in access.list_topics(connection, here) if not topic.unblinded}
+        topics = access.list_topics(connection, here)
+        blind = {topic.id for topic in topics if not topic.unblinded}
         # Left out where the database is read: a page that is not full would tell how many.
         entries = log.read_latest(
             connection, project=here.id, without=blind, except_by=here.person,
             skipped=PAGE * (page - 1), limit=PAGE,
         )  # fmt: skip
+        shown = {entry.topic for entry in entries if entry.person != here.person}
+        for topic in topics:
+            if topic.id in shown:
+                topic.require_sight()
         rows = describe_all(connection, entries)
     more = f"?page={page + 1}" if len(entries) == PAGE else ""
     return visit.page("history.html", topic=None, project=here, rows=rows, more=more)
@@ -176,7 +182,16 @@ def export_response(
             finished=visit.query("finished") == "yes", texts=visit.query("texts") != "no",
             anonymous=visit.query("names") != "yes",
         )  # fmt: skip
+    _log_export(visit)
     return here, body
+
+
+def _log_export(visit: Visit) -> None:
+    """Keep that the visitor took something out, before they get it."""
+    kind = visit.request.url.path.rpartition("/")[2]
+    topics = sorted({topic for topic, _ in visit.witnessed})
+    with visit.write_project() as (connection, here):
+        actions.export(connection, here, visit.key, kind=kind, topics=topics)
 
 
 def judgements(visit: Visit) -> Response:
@@ -194,6 +209,7 @@ def table(visit: Visit) -> Response:
 def agreement_csv(visit: Visit) -> Response:
     """Agreement by event for a spreadsheet."""
     here, judged, _ = _judged_topics(visit)
+    _log_export(visit)
     head = (
         "topic", "event", "text", "marked", "kept", "acceptance", "overlap", "alpha", "alpha_low",
         "alpha_high", "disputed",
@@ -219,6 +235,7 @@ def corpus(visit: Visit) -> Response:
             connection, here, access.list_topics(connection, here), visit.desk.library,
             finished=visit.query("finished") == "yes", anonymous=visit.query("names") != "yes",
         )  # fmt: skip
+    _log_export(visit)
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, body in files.items():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from chronoscore.workbench.domain import accounts, catalog, links, permissions
+from chronoscore.workbench.domain import accounts, catalog, links, permissions, recovery
 from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
@@ -27,6 +27,7 @@ class TeamView:
     members: list[tuple[int, str, bool]]
     known: list[tuple[int, str]]
     invitations: list[links.OpenInvitation]
+    requests: list[recovery.OpenRequest]
 
 
 def team(visit: Visit) -> Response:
@@ -40,7 +41,7 @@ def invite(visit: Visit) -> Response:
     """A link for each person who is named, shown once; one if nobody is."""
     links = []
     with visit.write_project() as (connection, here):
-        permissions.check(here, catalog.MEMBER_ADD)
+        permissions.check(here, catalog.MEMBER_INVITE)
         names = [" ".join(name.split()) for name in re.split("[,;]", visit.text("label"))]
         names = [name for name in dict.fromkeys(names) if name] or [""]
         if len(names) > MOST_INVITED:
@@ -52,18 +53,13 @@ def invite(visit: Visit) -> Response:
                 project=here.id,
                 manager=visit.text("manager") == "yes",
                 label=name,
+                by=here.person,
             )
+            key, manager = secrets.token_hex(16), visit.text("manager") == "yes"
+            actions.invite(connection, here, key, label=name, manager=manager)
             links.append((name, visit.outside(f"/invite/{token}")))
         view = _view(connection, here)
     return _page(visit, here, view, links=links)
-
-
-def withdraw(visit: Visit) -> Response:
-    """An invitation lets nobody in any more."""
-    with visit.write_project() as (connection, here):
-        permissions.check(here, catalog.MEMBER_REMOVE)
-        links.withdraw(connection, here.id, visit.text("invitation", most=64))
-    return visit.go(f"/p/{here.id}/people")
 
 
 def change_member(visit: Visit) -> Response:
@@ -86,7 +82,8 @@ def make_reset(visit: Visit) -> Response:
     with visit.write_project() as (connection, here):
         person, digest = visit.number("person"), accounts.digest_secret(token)
         # A key of its own: the same form sent again makes a link that works, too.
-        actions.reset_member(connection, here, secrets.token_hex(16), person, digest=digest)
+        asked = actions.reset_member(connection, here, secrets.token_hex(16), person, digest=digest)
+        recovery.announce(connection, asked)
         name = accounts.names(connection, {person})[person]
         view = _view(connection, here)
     return _page(visit, here, view, reset=visit.outside(f"/reset/{token}"), reset_name=name)
@@ -118,10 +115,16 @@ def reset(visit: Visit) -> Response:
     hashed = accounts.hash_password(password)
     with visit.database.write() as connection:
         # Another tab may have used the link meanwhile.
-        person = links.person_to_reset(connection, token)
-        if person is None:
+        link = links.find_reset(connection, token)
+        if link is None:
             raise NotFoundError
-        accounts.change_password(connection, person.id, hashed)
+        if not recovery.is_confirmed(connection, link):
+            wrong = recovery.UNCONFIRMED
+        else:
+            accounts.change_password(connection, person.id, hashed)
+            recovery.finish(connection, link)
+    if wrong:
+        return visit.page("reset.html", 409, name=person.name, token=token, wrong=wrong)
     return visit.go("/login")
 
 
@@ -130,6 +133,7 @@ def _view(connection: Connection, here: ProjectAccess) -> TeamView:
         members=people.members(connection, here),
         known=people.known_people(connection, here),
         invitations=links.open_invitations(connection, here.id),
+        requests=recovery.open_requests(connection, here),
     )
 
 
@@ -144,7 +148,9 @@ def _page(
 ROUTES = [
     route("/p/{project:int}/people", team),
     route("/p/{project:int}/people", invite, "POST"),
-    route("/p/{project:int}/people/withdraw", withdraw, "POST"),
+    project_form("people/withdraw", actions.withdraw, where="/p/{project}/people"),
+    project_form("people/reset/confirm", actions.confirm_reset, where="/p/{project}/people"),
+    project_form("people/reset/refuse", actions.refuse_reset, where="/p/{project}/people"),
     project_form("people/known", actions.add_known, where="/p/{project}/people"),
     route("/p/{project:int}/people/{person:int}", change_member, "POST"),
     route("/p/{project:int}/people/{person:int}/reset", make_reset, "POST"),

@@ -53,6 +53,8 @@ def history(visit: Visit) -> Response:
     """The visitor's own entries in this topic, or everybody's for managers who may know."""
     with visit.read_topic() as (connection, topic):
         person = None if topic.unblinded else topic.person
+        if topic.unblinded:
+            topic.require_sight()
         rows = describe_all(connection, log.read_latest(connection, topic=topic.id, person=person))
     return visit.page("history.html", topic=topic, project=topic.project, rows=rows, more="")
 

@@ -1,0 +1,335 @@
+"""Whose account opens what: resets, tokens, exports, and what somebody has seen."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from chronoscore.workbench.domain import accounts, sight, tokens
+from chronoscore.workbench.store import log, replay, tables
+from workbench.office import PASSWORD, Office, Visitor, login, open_link, refusal, with_password
+
+NEW = "another long sentence"
+
+
+@dataclass
+class Offices:
+    """Ann judges in two projects, P and Q, which do not know of each other.
+
+    Pia manages P. Quentin and Quirin manage Q. Only Ann is in both.
+    """
+
+    office: Office
+    p: int
+    q: int
+    topic: int
+    people: dict[str, Visitor]
+
+    def __getitem__(self, name: str) -> Visitor:
+        return self.people[name]
+
+    def ask(self, who: str, project: int, whom: str = "ann", status: int = 200) -> Any:
+        path = f"/p/{project}/people/{self[whom].id}/reset"
+        return self[who].post(path, status)
+
+    def link(self, who: str, project: int, whom: str = "ann") -> str:
+        return re.search(r"/reset/[\w-]{43}", self.ask(who, project, whom).text)[0]
+
+    def choose(self, link: str) -> int:
+        client = self.office.client()
+        proof = re.search(r'name="proof" value="([^"]+)"', client.get(link).text)[1]
+        data = {"proof": proof, "password": NEW, "again": NEW}
+        return int(client.post(link, data=data).status_code)
+
+    def request(self, who: str, project: int) -> str:
+        page = self[who].get(f"/p/{project}/people")
+        found = re.search(r'name="request" value="([^"]+)"', page)
+        return found[1] if found else ""
+
+    def changed(self) -> bool:
+        return bool(login(self.office.client(), "Ann", NEW).status_code == 303)
+
+
+@pytest.fixture
+def two(office: Office) -> Offices:
+    people = {}
+    for name in ("Pia", "Quentin", "Quirin", "Ann", "Bob"):
+        with_password(office, name).close()
+        people[name.lower()] = office.person(name)
+    p = office.project(people["pia"], "stream", people["ann"], people["bob"])
+    q = office.project(people["quentin"], "stream", people["ann"], people["quirin"])
+    people["quentin"].post(f"/p/{q}/people/{people['quirin'].id}", change="manager")
+    topic = office.topic(people["pia"], p)
+    office.assign(people["pia"], topic, judge=[people["ann"], people["bob"]])
+    open_link(office, p, topic)
+    people["ann"].mark(topic, "a1-s01", "E1")
+    return Offices(office, p, q, topic, people)
+
+
+# Resets -----------------------------------------------------------------------------------------
+
+
+def test_a_reset_works_when_a_manager_of_each_project_agrees(two: Offices) -> None:
+    link = two.link("quentin", two.q)
+    assert two.choose(link) == 409
+    assert not two.changed()
+    two["ann"].get("/")
+    # Another manager of the same project adds nothing.
+    assert two.request("quirin", two.q) == ""
+    asked = two.request("pia", two.p)
+    two["quentin"].post(f"/p/{two.q}/people/reset/confirm", 400, request=asked)
+    two["quentin"].post(f"/p/{two.p}/people/reset/confirm", 404, request=asked)
+    two["bob"].post(f"/p/{two.p}/people/reset/confirm", 404, request=asked)
+    assert two.choose(link) == 409
+    two["pia"].post(f"/p/{two.p}/people/reset/confirm", request=asked)
+    assert two.choose(link) == 303
+    assert two.changed()
+    two["ann"].get("/", 303)
+    assert two.office.client().get(link).status_code == 404, "the link works once"
+    for who, project, words in (
+        ("pia", two.p, ("asked for elsewhere", "confirmed a new password for Ann")),
+        ("quentin", two.q, ("made a link by which Ann",)),
+    ):
+        page = two[who].get(f"/p/{project}/history")
+        for word in (*words, "Ann has a new password, chosen by a link"):
+            assert word in page
+    assert "Pia" not in two["quentin"].get(f"/p/{two.q}/history")
+    assert "Quentin" not in two["pia"].get(f"/p/{two.p}/history")
+    assert replay.verify(two.office.database).equal
+
+
+def test_a_request_reads_the_same_whether_or_not_there_are_other_projects(two: Offices) -> None:
+    with_password(two.office, "Zoe", project=two.q).close()
+    two.people["zoe"] = two.office.person("Zoe")
+    pages = []
+    for name in ("Ann", "Zoe"):
+        page = two.ask("quentin", two.q, name.lower()).text
+        link = re.search(r"/reset/[\w-]{43}", page)[0]
+        form = two.office.client().get(link)
+        card = re.search(r'<section class="card next">.*?</section>', page, re.S)[0]
+        for text in (card, form.text):
+            text = re.sub(r"/reset/[\w-]{43}|[0-9a-f]{32,}", "#", text)
+            pages.append(text.replace(name, "NAME"))
+    assert pages[0] == pages[2]
+    assert pages[1] == pages[3]
+
+
+def test_consent_is_refused_withdrawn_or_lapses(two: Offices) -> None:
+    link = two.link("quentin", two.q)
+    two["pia"].post(f"/p/{two.p}/people/reset/refuse", request=two.request("pia", two.p))
+    assert two.office.client().get(link).status_code == 404
+    link = two.link("quentin", two.q)
+    two["pia"].post(f"/p/{two.p}/people/reset/confirm", request=two.request("pia", two.p))
+    two["ann"].post("/account/reset/refuse")
+    assert two.office.client().get(link).status_code == 404
+    assert "refused a new password for Ann" in two["quirin"].get(f"/p/{two.q}/history")
+    link = two.link("quentin", two.q)
+    two["pia"].post(f"/p/{two.p}/people/reset/confirm", request=two.request("pia", two.p))
+    two["quirin"].post(f"/p/{two.q}/people/{two['quentin'].id}", change="member")
+    assert two.choose(link) == 409, "who asked manages nothing any more"
+    assert not two.changed()
+
+
+def test_a_project_that_a_person_joins_later_must_agree_as_well(two: Offices) -> None:
+    link = two.link("quentin", two.q)
+    two["pia"].post(f"/p/{two.p}/people/reset/confirm", request=two.request("pia", two.p))
+    third = two.office.project(two["bob"], "stream", two["ann"])
+    assert two.choose(link) == 409
+    # Bob judges beside Ann in P; his consent counts for nothing, and he is not told why.
+    two["bob"].post(f"/p/{third}/people/reset/confirm", request=two.request("bob", third))
+    assert two.choose(link) == 409
+
+
+def test_who_works_in_the_same_topic_neither_asks_nor_confirms(two: Offices) -> None:
+    pia, bob = two["pia"], two["bob"]
+    pia.post(f"/p/{two.p}/people/{bob.id}", change="manager")
+    answer = two.ask("bob", two.p, status=409)
+    assert "work in a topic that is not final" in refusal(answer.text)
+    link = two.link("quentin", two.q)
+    bob.post(f"/p/{two.p}/people/reset/confirm", 409, request=two.request("bob", two.p))
+    # Giving the role back changes nothing for who has worked.
+    bob.mark(two.topic, "a1-s01", "E1")
+    pia.post(f"/t/{two.topic}/assign", person=bob.id, role="judge", remove="yes")
+    two.ask("bob", two.p, status=409)
+    bob.post(f"/p/{two.p}/people/reset/confirm", 409, request=two.request("bob", two.p))
+    # Consent ends when its giver begins to work there.
+    pia.post(f"/p/{two.p}/people/reset/confirm", request=two.request("pia", two.p))
+    pia.post(f"/t/{two.topic}/assign", person=pia.id, role="judge")
+    assert two.choose(link) == 409
+
+
+def test_a_rival_elsewhere_gets_a_link_that_never_works(two: Offices) -> None:
+    """Bob judges beside Ann in P; that they both do must not be told in a project of his own."""
+    own = two.office.project(two["bob"], "stream", two["ann"])
+    two["quentin"].post(f"/p/{two.q}/people/{two['ann'].id}", change="remove")
+    link = two.link("bob", own)
+    two["pia"].post(f"/p/{two.p}/people/reset/confirm", request=two.request("pia", two.p))
+    assert two.choose(link) == 409
+    assert not two.changed()
+
+
+def test_a_founders_account_is_opened_on_the_server_only(two: Offices) -> None:
+    client = with_password(two.office, "Mara", founder=True)
+    mara = two.office.person("Mara")
+    two["pia"].post(f"/p/{two.p}/people", 200, label="")
+    with two.office.database.write() as connection:
+        token = accounts.make_invitation(connection, days=1, project=two.p)
+    mara.post(f"/invite/{token}")
+    two.people["mara"] = mara
+    answer = two.ask("pia", two.p, "mara", 409)
+    assert "reset on the server" in refusal(answer.text)
+    assert client.get("/").status_code == 200
+
+
+def test_who_made_a_link_that_was_used_does_not_judge_beside_its_owner(two: Offices) -> None:
+    """They may have used it themselves, and seen what Ann decided."""
+    pia, ann = two["pia"], two["ann"]
+    two["quentin"].post(f"/p/{two.q}/people/{ann.id}", change="remove")
+    assert two.choose(two.link("pia", two.p)) == 303
+    pia.post(f"/t/{two.topic}/assign", 409, person=pia.id, role="judge")
+
+
+# What ends with a password ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["own", "link", "server"])
+def test_all_that_a_thief_could_hold_ends_with_the_password(two: Offices, way: str) -> None:
+    office, pia = two.office, two["pia"]
+    with office.database.write() as connection:
+        api = tokens.create(connection, pia.id, "api", "script")
+        feed = tokens.create(connection, pia.id, "feed", "reader")
+        theirs = tokens.create(connection, two["quentin"].id, "api", "script")
+    bearer, thief = {"Authorization": f"Bearer {api}"}, office.person("Pia")
+    client = office.client()
+    page = pia.post(f"/p/{two.p}/people", 200, label="Back door", manager="yes").text
+    back_door = re.search(r"/invite/[\w-]{43}", page)[0]
+    page = pia.post(f"/p/{two.p}/people", 200, label="Judge").text
+    plain = re.search(r"/invite/[\w-]{43}", page)[0]
+    assert client.get("/api/projects", headers=bearer).status_code == 200
+    assert client.get(f"/feed/{feed}").status_code == 200
+    if way == "own":
+        pia.post("/account/password", old=PASSWORD, password=NEW, again=NEW)
+    else:
+        from chronoscore.workbench.exchange import console
+
+        if way == "link":
+            with office.database.write() as connection:
+                made = accounts.make_invitation(connection, days=1, project=two.p, manager=True)
+            two["quirin"].post(f"/invite/{made}")
+            link = two.link("quirin", two.p, "pia")
+        else:
+            *_, line = console.reset_password(office.database, "Pia", None)
+            link = re.search(r"/reset/[\w-]{43}", line)[0]
+        assert two.choose(link) == 303
+    assert client.get("/api/projects", headers=bearer).status_code == 401
+    assert client.get(f"/feed/{feed}").status_code == 404
+    assert client.get(back_door).status_code == 404
+    assert client.get(plain).status_code == 200, "whom a member was invited for is let in"
+    thief.get("/", 303)
+    others = {"Authorization": f"Bearer {theirs}"}
+    assert client.get("/api/projects", headers=others).status_code == 200
+    assert replay.verify(office.database).equal
+
+
+def test_a_rebuilt_workbench_keeps_the_tokens_and_sessions_that_stand(two: Offices) -> None:
+    office, pia = two.office, two["pia"]
+    pia.post("/account/password", old=PASSWORD, password=NEW, again=NEW)
+    again = office.person("Pia")
+    with office.database.write() as connection:
+        kept, gone = (tokens.create(connection, pia.id, "api", name) for name in ("a", "b"))
+        tokens.revoke(connection, pia.id, accounts.digest_secret(gone))
+    replay.rebuild(office.database)
+    again.get("/")
+    asked = [
+        office.client().get("/api/projects", headers={"Authorization": f"Bearer {one}"}).status_code
+        for one in (kept, gone)
+    ]
+    assert asked == [200, 401]
+
+
+def test_accounts_tokens_and_links_are_in_the_log_without_their_secrets(two: Offices) -> None:
+    page = two["pia"].post("/account/tokens", 200, kind="api", label="script").text
+    token = re.search(r"(?<![\w-])[\w-]{43}(?![\w-])", page)[0]
+    link = two.link("quentin", two.q)
+    with two.office.database.read() as connection:
+        entries = list(log.read(connection))
+    names = {entry.action for entry in entries}
+    assert names >= {"account.create", "token.create", "member.reset", "reset.ask"}
+    text = str(entries)
+    for secret in (token, link.rpartition("/")[2], PASSWORD, "argon2"):
+        assert secret not in text
+
+
+# What somebody has seen -------------------------------------------------------------------------
+
+LOOKS = ("/p/{p}/export.jsonl", "/p/{p}/export.csv", "/p/{p}/export.zip", "/p/{p}/agreement",
+         "/p/{p}/agreement.csv", "/p/{p}/tables", "/p/{p}/split", "/p/{p}/history",
+         "/t/{t}/history", "/api/projects/{p}/export")  # fmt: skip
+
+
+@pytest.mark.parametrize("page", LOOKS)
+def test_who_has_seen_marks_does_no_blind_work_in_the_topic(two: Offices, page: str) -> None:
+    office, pia = two.office, two["pia"]
+    with office.database.write() as connection:
+        token = tokens.create(connection, pia.id, "api", "script")
+    client = office.client() if page.startswith("/api") else pia.client
+    where = page.format(p=two.p, t=two.topic)
+    answer = client.get(where, headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 200
+    for role in ("judge", "verifier"):
+        refused = pia.post(f"/t/{two.topic}/assign", 409, person=pia.id, role=role)
+        assert sight.SEEN[5:] in refusal(refused.text)
+    pia.post(f"/t/{two.topic}/assign", person=pia.id, role="merger")
+    kept = "export" in page or page.endswith("agreement.csv")
+    with office.database.read() as connection:
+        exports = list(log.read(connection, actions=["project.export"]))
+    assert [entry.data["topics"] for entry in exports] == ([[two.topic]] if kept else [])
+    # Neither giving up to manage nor another manager changes that.
+    pia.post(f"/p/{two.p}/people/{two['bob'].id}", change="manager")
+    two["bob"].post(f"/p/{two.p}/people/{pia.id}", change="member")
+    two["bob"].post(f"/t/{two.topic}/assign", 409, person=pia.id, role="judge")
+    assert replay.verify(office.database).equal
+
+
+def test_what_shows_no_marks_hinders_nobody(two: Offices) -> None:
+    pia = two["pia"]
+    for page in ("", "/people", "/progress", "/notes", "/settings", "/guidelines", "/export"):
+        pia.get(f"/p/{two.p}{page}")
+    pia.get(f"/t/{two.topic}")
+    other = two.office.topic(pia, two.p, "other")
+    pia.get(f"/t/{other}/history")
+    for topic in (two.topic, other):
+        pia.post(f"/t/{topic}/assign", person=pia.id, role="judge")
+
+
+def test_a_role_that_was_given_back_still_excludes_another(two: Offices) -> None:
+    pia, bob = two["pia"], two["bob"]
+    bob.mark(two.topic, "a1-s01", "E1")
+    pia.post(f"/t/{two.topic}/assign", person=bob.id, role="judge", remove="yes")
+    pia.post(f"/t/{two.topic}/assign", 409, person=bob.id, role="verifier")
+    pia.post(f"/t/{two.topic}/assign", person=bob.id, role="judge")
+
+
+def test_a_verifier_who_only_looked_does_not_become_a_judge(two: Offices) -> None:
+    pia, ann, bob = two["pia"], two["ann"], two["bob"]
+    with_password(two.office, "Eve", project=two.p).close()
+    eve = two.office.person("Eve")
+    pia.post(f"/t/{two.topic}/assign", person=eve.id, role="verifier")
+    for judge in (ann, bob):
+        judge.post(f"/t/{two.topic}/submit", step="link", rest_off="yes")
+    eve.get(f"/t/{two.topic}/verify")
+    pia.post(f"/t/{two.topic}/reopen", step="link", reason="More")
+    pia.post(f"/t/{two.topic}/assign", person=eve.id, role="verifier", remove="yes")
+    pia.post(f"/t/{two.topic}/assign", 409, person=eve.id, role="judge")
+    pia.post(f"/t/{two.topic}/assign", person=eve.id, role="verifier")
+
+
+def test_to_look_is_kept_once_and_is_no_work(two: Offices) -> None:
+    pia = two["pia"]
+    for _ in range(3):
+        pia.get(f"/t/{two.topic}/history")
+    with two.office.database.read() as connection:
+        assert len(list(log.read(connection, actions=["topic.see"]))) == 1
+        rows = connection.execute(tables.activity.select()).all()
+    assert pia.id not in {row.person for row in rows}
