@@ -8,54 +8,10 @@ import pytest
 
 from chronoscore.demo import CORPUS
 from workbench.office import ARTICLES, PASSWORD, Office, invited
+from workbench.pace import Person
 from workbench.running import Served
 
 GUIDE = Path(__file__).parents[2] / "docs" / "workbench.md"
-CLICK, LETTER, PAGE = 3.0, 0.3, 6.0
-"""Seconds that a person takes to aim and click, to type a letter (40 words a minute), and to
-look at a new page."""
-
-
-class Person:
-    """Somebody who clicks and types at a person's pace; `seconds` is what that would take."""
-
-    def __init__(self, page: Any, url: str) -> None:
-        self.page = page
-        self.url = url
-        self.seconds = 0.0
-
-    def open(self, path: str) -> "Person":
-        self.page.goto(self.url + path)
-        self.seconds += PAGE
-        return self
-
-    def click(self, name: str, role: str = "button", **where: Any) -> "Person":
-        target = self.page.get_by_role(role, name=name, **where).first
-        self.seconds += CLICK + PAGE
-        with self.page.expect_navigation():
-            target.click()
-        return self
-
-    def type(self, label: str, text: str) -> "Person":
-        self.page.get_by_label(label).first.fill(text)
-        self.seconds += CLICK + LETTER * len(text)
-        return self
-
-    def choose(self, label: str, option: str) -> "Person":
-        self.page.get_by_role("combobox", name=label, exact=True).last.select_option(label=option)
-        self.seconds += 2 * CLICK
-        return self
-
-    def tick(self, label: str) -> "Person":
-        self.page.get_by_label(label).check()
-        self.seconds += CLICK
-        return self
-
-    def upload(self, name: str, raw: bytes, mime: str = "application/jsonl") -> "Person":
-        files = {"name": name, "mimeType": mime, "buffer": raw}
-        self.page.get_by_label("Files").set_input_files([files])
-        self.seconds += 10.0
-        return self
 
 
 @pytest.mark.slow

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from chronoscore.errors import number_with_noun
-from chronoscore.workbench.domain import catalog, permissions
-from chronoscore.workbench.domain.access import TopicAccess
+from chronoscore.workbench.domain import accounts, catalog, links, permissions
+from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.domain.queries.people import Assignment
 from chronoscore.workbench.store.workflow import ROLES, WORKER, step_after
@@ -34,6 +34,46 @@ class ManagerView:
     hint: str
     reopenable: list[str]
     analyzable: bool
+
+
+def first_steps(
+    connection: Connection, project: ProjectAccess, topics: list[TopicAccess]
+) -> list[SetupTask]:
+    """The way of a new project until others judge in it; nothing once they do, or for others."""
+    if not project.manager or project.archived:
+        return []
+    here = f"/p/{project.id}"
+    # Judges of imported work cannot sign in.
+    others = {
+        number
+        for number, _, _ in people.members(connection, project)
+        if number != project.person and accounts.has_password(connection, number)
+    }
+    invited = len(links.open_invitations(connection, project.id))
+    given = [
+        topic
+        for topic in topics
+        if any(one.person in others for one in people.assignments(connection, topic))
+    ]
+    at_work = any(topic.step != "draft" for topic in given)
+    waiting = f"; {number_with_noun(invited, 'invitation is', 'invitations are')} open"
+    joined = f"{number_with_noun(len(others), 'person has', 'people have')} joined"
+    stories = number_with_noun(len(topics), "topic")
+    tasks = [
+        SetupTask(
+            f"Stories: {stories}." if topics else "Import the stories of a topic.",
+            bool(topics), f"{here}/import",
+        ),
+        SetupTask(
+            "Invite people: each gets a link."
+            if not others and not invited
+            else f"Invite people: {joined}{waiting if invited else ''}.",
+            bool(others) and not invited, f"{here}/people",
+        ),
+        SetupTask("Give them roles, in a grid of people and topics.", bool(given), f"{here}/roles"),
+        SetupTask("Open the first step, below the grid.", at_work, f"{here}/roles"),
+    ]  # fmt: skip
+    return [] if at_work and not invited else tasks
 
 
 def build(connection: Connection, topic: TopicAccess) -> ManagerView:

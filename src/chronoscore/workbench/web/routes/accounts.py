@@ -82,7 +82,8 @@ def accept(visit: Visit) -> Response:
     except UsageError as error:
         again = _opened(visit, token)
         return visit.page("invitation.html", 400, link=again, token=token, wrong=str(error))
-    answer = visit.go(f"/p/{link.project}" if link.project else "/")
+    # The first page shows a newcomer's work as soon as there is any.
+    answer = visit.go(f"/p/{link.project}" if link.manager else "/")
     return _welcome(visit, session, answer, name) if session else answer
 
 

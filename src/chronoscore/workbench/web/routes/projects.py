@@ -10,6 +10,7 @@ from chronoscore.workbench.domain.queries import digest, people
 from chronoscore.workbench.exchange import demo, uploads
 from chronoscore.workbench.store.settings import MEGABYTE
 from chronoscore.workbench.store.workflow import DEFAULTS
+from chronoscore.workbench.web import overview
 from chronoscore.workbench.web.forms import project_form
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
@@ -55,10 +56,11 @@ def project(visit: Visit) -> Response:
         here = visit.project(connection)
         every = access.list_topics(connection, here)
         topics = [topic for topic in every if not topic.put_away]
+        setup = overview.first_steps(connection, here, topics)
         waiting = {topic.id: people.count_unfinished_workers(connection, topic) for topic in topics}
     archived = [topic for topic in every if topic.put_away]
     return visit.page(
-        "project.html", project=here, topics=topics, waiting=waiting, archived=archived
+        "project.html", project=here, topics=topics, waiting=waiting, archived=archived, setup=setup
     )
 
 
