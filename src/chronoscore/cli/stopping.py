@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from _thread import get_ident, interrupt_main, start_new_thread
+from _thread import get_ident, start_new_thread
 from time import monotonic, sleep
 from types import FrameType
 from typing import Any, NoReturn
@@ -34,14 +34,17 @@ def listen() -> None:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _stop)
     sys.unraisablehook = _show_unraisable
+    if hasattr(signal, "pthread_kill"):
+        heard, told = os.pipe()
+        os.set_blocking(told, False)
+        signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+        # Not `threading`, whose locks the main thread may hold when a signal comes.
+        start_new_thread(_insist, (heard, get_ident()))
 
 
 def _stop(number: int, _frame: FrameType | None) -> None:
     """Raise the exception that ends the command; further signals do not cut its clearing up."""
     received.append(number)
-    if len(received) == 1:
-        # Not `threading`, whose locks the main thread may hold at this moment.
-        start_new_thread(_insist, (get_ident(),))
     if _is_being_stopped():
         return
     error = Stopped()
@@ -57,23 +60,23 @@ def _is_being_stopped() -> bool:
     return bool(_raised) and _raised[0]() is not None
 
 
-def _insist(main: int) -> None:
-    """Send the signal again if its exception was lost; end the process if nothing helps.
+def _insist(heard: int, main: int) -> None:
+    """Wait for a signal; send it again if nobody acts on it, and end the process if nothing helps.
 
+    The system may hand a signal to any thread, which does not wake a main thread that sleeps.
     Exceptions are lost within callbacks of Python, and in code that catches all of them.
     """
+    number = 0
+    # A server takes the signals itself.
+    while number not in SIGNALS or signal.getsignal(number) != _stop:
+        number = os.read(heard, 1)[0]
     until = monotonic() + PATIENCE
     while monotonic() < until:
         sleep(AGAIN)
-        if _is_being_stopped():
-            continue
-        if hasattr(signal, "pthread_kill"):
-            # Unlike `interrupt_main`, this wakes a thread that sleeps or waits.
-            signal.pthread_kill(main, received[0])
-        else:
-            interrupt_main(signal.Signals(received[0]))
+        if signal.getsignal(number) == _stop and not _is_being_stopped():
+            signal.pthread_kill(main, number)
     os.write(2, b"chronoscore: stopped\n")
-    os._exit(exit_code())
+    os._exit(128 + number)
 
 
 def _show_unraisable(ignored: Any) -> None:
