@@ -253,6 +253,20 @@ def test_two_systems_are_compared_as_diff_compares_them(report: Path, browser: A
     assert page.evaluate("location.hash") == "#compare/late/lead/align+"
 
 
+def test_texts_that_run_from_right_to_left_begin_on_the_right(browser: Any, tmp_path: Path) -> None:
+    said = {"2031-03-01": "انهار السد فجر الأحد 12 مارس", "2031-03-04": "大坝决堤，数千人撤离"}
+    runs = {"أ": {"dam": said}, "b": {"dam": {"2031-03-01": "انهار السد"}}}
+    path = cs.report(runs, {"dam": said}, "align+(prepare=unicode)", path=tmp_path / "rtl.html")
+    page = open_page(browser, path, 390)
+    directions = page.locator("#explanation p[dir=auto], .day-row p").evaluate_all(
+        "all => all.map((one) => [one.textContent, getComputedStyle(one).direction])"
+    )
+    assert len(directions) >= 4
+    for text, direction in directions:
+        assert direction == ("rtl" if "السد" in text else "ltr")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_of_many_systems_the_best_is_compared_with_the_others() -> None:
     gold = {f"t{n}": {"2031-03-01": f"dam broke word{n}", "2031-03-09": "end"} for n in range(3)}
     runs = {

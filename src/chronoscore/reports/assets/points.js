@@ -1,7 +1,7 @@
 // Where the points went: a bar for each system, made of what was found and of the causes of loss.
 
 /**
- * @typedef {{ rate: string, of: string, parts: string[], labels: string[] }} LossSide
+ * @typedef {{ rate: string, of: string, labels: string[] }} LossSide
  * @typedef {{
  *   name: string, shares: number[][], value: number, repaired: Record<string, number>,
  *   notes: string[],
@@ -51,7 +51,6 @@ const startPoints = () => {
         ...(sides.length > 1 ? sides : []),
         ...(accounts.length > 1 ? [measures] : []),
       ),
-      lossLegend(account.sides[side]),
       ...lossBars(account, side),
       ...lossNotes(account, side),
       lossTable(account, side),
@@ -70,51 +69,50 @@ const startPoints = () => {
   show();
 };
 
-/** @param {LossSide} side */
-const lossLegend = (side) =>
-  make(
-    "p",
-    { class: "key" },
-    ...side.labels.map((label, n) =>
-      make(
-        "span",
-        {},
-        drawn(
-          "svg",
-          { width: 14, height: 14, "aria-hidden": "true" },
-          ...lossPiece(side.parts[n], 0, 0, 14, 14),
-        ),
-        ` ${label}`,
-      ),
-    ),
-  );
+/**
+ * What the parts of a bar are, in as many rows as it takes; the height comes along.
+ * @param {LossSide} side
+ * @param {number} width
+ * @returns {{ nodes: SVGElement[], height: number }}
+ */
+const lossLegend = (side, width) => {
+  let [x, y] = [0, 2];
+  const nodes = side.labels.flatMap((label, n) => {
+    const size = 20 + 7.2 * label.length;
+    if (x && x + size > width) [x, y] = [0, y + 22];
+    const text = drawn("text", { x: x + 20, y: y + 12, class: "faint" }, label);
+    const found = [...lossPiece(n, x, y, 14, 14), text];
+    x += size + 16;
+    return found;
+  });
+  return { nodes, height: y + 26 };
+};
 
 /**
- * A part of a bar: a color, and a pattern that tells it apart without color.
- * @param {string} part
+ * A part of a bar, by its place: a color, and a pattern that tells it apart without color.
+ * @param {number} place
  * @param {number} x
  * @param {number} y
  * @param {number} width
  * @param {number} height
  */
-const lossPiece = (part, x, y, width, height) => {
-  const group = part.replace("p.", "");
-  const box = { x, y, width, height };
-  const pieces = [drawn("rect", { class: `loss ${group}`, ...box })];
+const lossPiece = (place, x, y, width, height) => {
+  const kind = `k${place % 6}`;
+  const pieces = [drawn("rect", { class: `loss ${kind}`, x, y, width, height })];
   /** @type {string[]} */
   const lines = [];
-  if (group === "near") {
+  if (kind === "k1" || kind === "k4") {
     for (let at = x - height; at < x + width; at += 6) {
       const [from, to] = [Math.max(at, x), Math.min(at + height, x + width)];
-      if (to > from)
-        lines.push(`M${from} ${y + height - (from - at)}L${to} ${y + height - (to - at)}`);
+      const [start, end] = [from - at, to - at].map((d) => y + (kind === "k1" ? height - d : d));
+      if (to > from) lines.push(`M${from} ${start}L${to} ${end}`);
     }
-  } else if (group === "another_day") {
+  } else if (kind === "k2" || kind === "k5") {
     for (let at = x + 3; at < x + width - 1; at += 6) {
       for (let down = y + 4; down < y + height - 1; down += 6) lines.push(`M${at} ${down}h.1`);
     }
   }
-  if (lines.length) pieces.push(drawn("path", { class: `over ${group}`, d: lines.join("") }));
+  if (lines.length) pieces.push(drawn("path", { class: `over ${kind}`, d: lines.join("") }));
   return pieces;
 };
 
@@ -123,10 +121,11 @@ const lossPiece = (part, x, y, width, height) => {
  * @param {number} side
  */
 const lossBars = (account, side) => {
-  const { rate, parts, labels } = account.sides[side];
+  const { rate, labels } = account.sides[side];
   const phone = matchMedia("(max-width: 640px)").matches;
   const [width, left, right] = phone ? [340, 0, 0] : [1080, 150, 240];
-  const [row, top] = phone ? [50, 4] : [32, 40];
+  const legend = lossLegend(account.sides[side], phone ? width : width - right);
+  const [row, top] = phone ? [50, legend.height] : [32, legend.height + 16];
   const bar = width - left - right;
   const columns = [60, 135, 232].map((x) => width - right + x);
   const height = top + row * account.systems.length;
@@ -141,11 +140,11 @@ const lossBars = (account, side) => {
     let x = left;
     const pieces = system.shares[side].flatMap((share, p) => {
       const size = share * bar;
-      const drawing = lossPiece(parts[p], x, y, size, 24);
+      const drawing = lossPiece(p, x, y, size, 24);
       drawing[0].append(drawn("title", {}, `${labels[p]}: ${share.toFixed(3)}`));
       if (size > 30) {
         const at = { x: x + size / 2, y: y + 17, "text-anchor": "middle" };
-        const text = drawn("text", { class: `of ${parts[p].replace("p.", "")}`, ...at });
+        const text = drawn("text", { class: `of k${p % 6}`, ...at });
         text.append(short(share));
         drawing.push(text);
       }
@@ -156,25 +155,33 @@ const lossBars = (account, side) => {
     const told = figures.flatMap((value, at) =>
       value === undefined ? [] : [lossFigure(value.toFixed(3), columns[at], y + 17)],
     );
-    return [name, ...pieces, ...(phone ? [] : told)];
+    return [name, ...pieces, ...(phone ? [lossFigure(inShort(system), width, y - 6)] : told)];
   });
   const heads = [
-    lossFigure(rate, columns[0], 30, "faint"),
-    lossFigure(account.heading, columns[1], 30, "faint"),
+    lossFigure(rate, columns[0], top - 10, "faint"),
+    lossFigure(account.heading, columns[1], top - 10, "faint"),
   ];
   if ("dates" in account.systems[0].repaired) {
-    heads.push(lossFigure("if all dates", columns[2], 14, "faint"));
-    heads.push(lossFigure("right, at most", columns[2], 30, "faint"));
+    heads.push(lossFigure("if all dates", columns[2], top - 26, "faint"));
+    heads.push(lossFigure("right, at most", columns[2], top - 10, "faint"));
   }
   const label = `Where the points went: ${rate} of ${account.measure}, by system`;
   const figure = drawn(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "points" },
+    ...legend.nodes,
     ...(phone ? [] : heads),
     ...rows,
   );
   return [figure];
 };
+
+/**
+ * On a phone: the figure, and what right dates would make of it.
+ * @param {LossSystem} system
+ */
+const inShort = ({ value, repaired: { dates } }) =>
+  value.toFixed(3) + (dates === undefined ? "" : `, dates right ≤ ${dates.toFixed(3)}`);
 
 /**
  * A figure, or a heading, that ends at a place.

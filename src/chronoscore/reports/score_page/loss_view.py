@@ -71,7 +71,6 @@ def _account(found: LossAccount, contents: Contents) -> dict[str, Any]:
             {
                 "rate": RATES.get(side.rate, side.rate),
                 "of": SIDES.get(side.rate, ""),
-                "parts": own,
                 "labels": [_label(part, side) for part in own],
             }
             for side, own in zip(sides, parts, strict=True)
@@ -115,13 +114,11 @@ def _note(found: LossAccount, system: str, side: Side) -> str:
     if not lost > 0:
         return ""
     members = [cause for cause in side.causes if cause.startswith(f"{group}.")]
-    pieces = []
-    if members:
-        share = found[system, members[0]].value / lost
-        what = "whole days that it leaves out" if side.rate == "r" else words_for(members[0]).label
-        pieces.append(f"{share:.0%} are {what}")
-    kinds = [kind for kind in found.account.words if f"{group}.{kind}" in found.account.parts]
-    pieces += [f"{found[system, f'{group}.{kind}'].value / lost:.0%} are {kind}" for kind in kinds]
+    days = "whole days that it leaves out" if side.rate == "r" else "whole days"
+    named = {members[0]: days} if members else {}
+    named |= {f"{group}.{kind}": kind for kind in found.account.words}
+    shares = {what: found[system, part].value / lost for part, what in named.items()}
+    pieces = [f"{share:.0%} are {what}" for what, share in shares.items() if share >= 0.005]
     start = "does not say" if side.rate == "r" else "says and no reference has"
     return f"Of what {system} {start}, {', '.join(pieces)}." if pieces else ""
 
