@@ -201,7 +201,7 @@ class Project:
         self.mara.post(f"/t/{topic}/open")
         data = self.sentences(topic)
         stories = dict.fromkeys(name.rpartition("-")[0] for name, _ in data)
-        for judge, places in ((self.ann, (0, 3, 7)), (self.bob, (0, 8))):
+        for judge, places in ((self.ann, (0, 3, 7, 12, 20)), (self.bob, (0, 8, 12, 26))):
             for place in places:
                 text = data[place][1].split(",")[0][:70]
                 where = f"/t/{topic}/identify/candidates"

@@ -73,7 +73,7 @@ def _forms(house: House, name: str) -> Iterator[tuple[str, dict[str, str]]]:
     for thing in _things(house, name)[1:3]:
         for action in FORMS:
             whats = {
-                "merge": ("same", "add", "take", "rename", "omit", "omit-event"),
+                "merge": ("same", "add", "take", "apart", "rename", "omit", "omit-event"),
                 "make": ("unit", "put", "take", "edit", "merge", "omit"),
             }
             for what in whats.get(action, ("",)):
@@ -179,7 +179,8 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         "/t/{topic:int}/identify/read": [{"story": story}, {"story": "none"}],
         "/t/{topic:int}/merge": [
             {**one, "do": do, "text": "stolen", "reason": "why"}
-            for one in things[1:3] for do in ("same", "add", "take", "rename", "omit", "omit-event")
+            for one in things[1:3]
+            for do in ("same", "add", "take", "apart", "rename", "omit", "omit-event")
         ],
         "/t/{topic:int}/log": [
             *({"entries": part} for part in _parts(_entries(house, name))), {"entries": []},

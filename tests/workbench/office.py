@@ -262,6 +262,14 @@ def open_link(office: Office, project: int, topic: int) -> None:
             log.append(connection, LogEntry(action=action, data=data, project=project, topic=topic))
 
 
+def candidates(office: Office, topic: int) -> list[str]:
+    """The candidates of a topic, judge by judge in the order in which they were noted."""
+    table = tables.candidate
+    query = select(table.c.id).where(table.c.topic == topic).order_by(table.c.person, table.c.n)
+    with office.database.read() as connection:
+        return list(connection.execute(query).scalars())
+
+
 def refusal(html: str) -> str:
     """What a page says went wrong."""
     found = re.search(r'class="warning" role="alert">(.*?)</p>', html, re.S)
@@ -283,7 +291,7 @@ def to_link(
             judge.post(f"/t/{topic}/identify/read", story=story)
         judge.post(f"/t/{topic}/submit", step="identify")
     merger = judges[0]
-    names = re.findall(r'name="candidate" value="([^"]+)"', merger.get(f"/t/{topic}/merge"))
+    names = candidates(office, topic)
     leaks, breaks = names[0::2], names[1::2]
     merger.post(f"/t/{topic}/merge", do="same", candidate=leaks, text="The dam leaks")
     merger.post(f"/t/{topic}/merge", do="same", candidate=breaks, text="The dam breaks")

@@ -59,7 +59,7 @@ WRITTEN_DOWN: dict[tuple[str, str], str] = {
     ("manager", "identify merge link verify final write make match rematch"): "step.reopen",
     ("worker", "identify merge link verify write make match rematch"): "step.submit",
     ("worker", "identify"): "story.read candidate.add candidate.edit",
-    ("worker", "merge"): "candidate.omit event.add event.put event.take event.edit",
+    ("worker", "merge"): "candidate.omit event.add event.put event.take event.split event.edit",
     ("worker", "link"): "mark mark.repeat",
     ("worker", "verify"): "verdict",
     ("worker", "write"): "line.add line.edit",

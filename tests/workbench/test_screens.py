@@ -1,16 +1,39 @@
 """The judges' screens in a browser: how many keys and actions work takes, and what is in reach."""
 
 import json
+import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
-from chronoscore.workbench.store import log
+from chronoscore.workbench.domain.access import find_topic
+from chronoscore.workbench.domain.queries import stream
+from chronoscore.workbench.domain.suggesting import suggest_groups
+from chronoscore.workbench.store import log, replay, tables
 from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.source import load
 from workbench.office import Office
 from workbench.running import Hands, Served
 from workbench.team import StreamTeam, UnitsTeam
 
+QUAKE = {
+    "2031-05-02": [
+        "A strong earthquake struck Valdoria at dawn.",
+        "At least 40 were killed.",
+    ],
+    "2031-05-03": ["Rescue teams of three countries arrived.", "Two schools in Meral collapsed."],
+    "2031-05-08": ["Parliament voted 90 million crowns in aid.", "Police arrested six looters."],
+}
+NOTED = {
+    "Ann": ["Earthquake strikes Valdoria", "At least 40 killed", "Foreign rescue teams arrive",
+            "Schools collapse", "Parliament approves aid", "Six looters arrested"],
+    "Ben": ["Strong quake in Valdoria", "Death toll reaches 40", "Rescuers come from abroad", "",
+            "90 million in aid", "Looters arrested"],
+    "Cleo": ["An earthquake hits Valdoria", "40 people die", "", "Two schools destroyed"],
+}  # fmt: skip
+"""What each judge noted from the sentences in their order: 14 candidates of 6 events."""
 PHONE = {"width": 390, "height": 844}
 
 
@@ -193,3 +216,156 @@ def test_the_form_for_a_new_line_stays_on_top(office: Office, server: Served, vi
     page.goto(f"{server.url}/t/{team.topic}/write")
     new, own = (page.locator(name).bounding_box() for name in ("#new", "#own"))
     assert new["y"] + new["height"] <= own["y"]
+
+
+class Merging:
+    """Three judges who noted events of a stream and merge them."""
+
+    def __init__(self, office: Office) -> None:
+        self.office = office
+        manager = office.person("Mara", founder=True)
+        self.judges = [office.person(name) for name in NOTED]
+        self.project = office.project(manager, "stream", *self.judges)
+        stories = [
+            {"id": f"a{at}", "time": f"{day}T08:00:00", "sentences": sentences}
+            for at, (day, sentences) in enumerate(QUAKE.items(), 1)
+        ]
+        upload = ("a.jsonl", "\n".join(map(json.dumps, stories)).encode(), "text/plain")
+        self.topic = office.topic(manager, self.project, upload=upload)
+        office.assign(manager, self.topic, judge=self.judges)
+        manager.post(f"/t/{self.topic}/open")
+        sentences = [f"a{story}-s{n:02}" for story in (1, 2, 3) for n in (1, 2)]
+        for judge in self.judges:
+            for text, sentence in zip(NOTED[judge.name], sentences, strict=False):
+                if text:
+                    path = f"/t/{self.topic}/identify/candidates"
+                    judge.post(path, sentence=sentence, text=text)
+            for story in (1, 2, 3):
+                judge.post(f"/t/{self.topic}/identify/read", story=f"a{story}")
+            judge.post(f"/t/{self.topic}/submit", step="identify")
+
+    def events(self) -> list[set[str]]:
+        """The candidates of each event, in words."""
+        with self.office.database.read() as connection:
+            noted = connection.execute(select(tables.candidate))
+            texts = {row.id: row.text for row in noted}
+            found: dict[str, set[str]] = {}
+            for row in connection.execute(select(tables.merged)):
+                found.setdefault(row.event, set()).add(texts[row.candidate])
+        return [found[name] for name in sorted(found, key=lambda name: int(name[1:]))]
+
+
+TRUTH = [
+    {texts[at] for texts in NOTED.values() if at < len(texts) and texts[at]} for at in range(6)
+]
+
+
+@pytest.mark.slow
+def test_fourteen_candidates_are_merged_in_at_most_eight_actions(
+    office: Office, server: Served, visit: Any
+) -> None:
+    merging = Merging(office)
+    page = visit(merging.judges[0])
+    page.goto(f"{server.url}/t/{merging.topic}/merge")
+    hands = Counted(page)
+    hands.ready()
+    # Every sentence is in sight, not in a tooltip.
+    shown = page.inner_text("#groups")
+    assert all(sentence in shown for sentences in QUAKE.values() for sentence in sentences)
+    before = office.entries()
+    for left in range(5, -1, -1):
+        hands.press("Enter").saved()
+        page.wait_for_function(
+            "left => document.querySelectorAll('#groups > .group').length === left",
+            arg=left,
+        )
+    assert hands.count <= 8
+    assert merging.events() == TRUTH
+    assert office.entries() - before == hands.count, "a group is one entry"
+    page.wait_for_selector("#left:has-text('Every candidate is assigned')")
+    # Each group is taken back by one undo.
+    hands.press("u").saved()
+    page.wait_for_function("() => document.querySelector('#left b')")
+    assert merging.events() == TRUTH[:-1]
+    assert replay.verify(office.database).equal
+
+
+@pytest.mark.slow
+def test_all_suggestions_are_accepted_at_once_and_undone_one_by_one(
+    office: Office, server: Served, visit: Any
+) -> None:
+    merging = Merging(office)
+    page = visit(merging.judges[0])
+    page.goto(f"{server.url}/t/{merging.topic}/merge")
+    hands = Hands(page).ready()
+    page.click("#accept-all")
+    page.wait_for_selector("#E6")
+    assert merging.events() == TRUTH
+    # Compact: an event is one row.
+    assert page.locator("#list").bounding_box()["height"] <= 6 * 40
+    for left in range(5, 0, -1):
+        hands.press("u").saved()
+        page.wait_for_selector(f"#E{left + 1}", state="detached")
+        assert merging.events() == TRUTH[:left]
+    assert replay.verify(office.database).equal
+
+
+@pytest.mark.slow
+def test_candidates_are_added_left_out_taken_apart_and_renamed_by_keys(
+    office: Office, server: Served, visit: Any
+) -> None:
+    merging = Merging(office)
+    page = visit(merging.judges[0])
+    page.goto(f"{server.url}/t/{merging.topic}/merge")
+    hands = Hands(page).ready()
+    # Not the same: only the first is an event; a digit adds the others, typed ahead of the server.
+    hands.press("x", "Enter", "1").saved()
+    page.wait_for_function("() => document.querySelectorAll('#list > li').length === 1")
+    assert merging.events() == [{"Earthquake strikes Valdoria", *TRUTH[1]}]
+    hands.press("0", "Enter").saved()
+    page.wait_for_function("() => document.querySelector('#left').textContent.includes('8 ')")
+    hands.press("r").type("An earthquake and its victims").press("Enter").saved()
+    page.wait_for_selector("#E1 > b:text('An earthquake and its victims')")
+    hands.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    hands.press("t").saved()
+    page.wait_for_selector("#E1", state="detached")
+    assert merging.events() == []
+    hands.press("u").saved()
+    page.wait_for_selector("#E1")
+    assert merging.events() == [{"Earthquake strikes Valdoria", *TRUTH[1]}]
+    assert replay.verify(office.database).equal
+
+
+@pytest.mark.slow
+def test_candidates_are_dragged_to_a_new_event_and_onto_one(
+    office: Office, server: Served, visit: Any
+) -> None:
+    merging = Merging(office)
+    page = visit(merging.judges[0])
+    page.goto(f"{server.url}/t/{merging.topic}/merge")
+    hands = Hands(page).ready()
+    first = page.locator("form.group .cand")
+    first.nth(0).drag_to(page.locator("#drop"))
+    page.wait_for_selector("#E1")
+    page.locator(".cand:has-text('Six looters')").drag_to(page.locator("#E1"))
+    hands.saved()
+    page.wait_for_function("() => !document.querySelector('.cand:not(#assigned .cand)')?.hidden")
+    assert merging.events() == [TRUTH[0] | TRUTH[5]]
+
+
+def test_suggestions_are_the_same_whatever_order_candidates_come_in(office: Office) -> None:
+    merging = Merging(office)
+    with office.database.read() as connection:
+        source = load(connection, merging.topic)
+        access = find_topic(connection, merging.judges[0].id, merging.topic)
+        everyone = stream.all_candidates(connection, access)
+    wanted = suggest_groups(everyone, source)
+    assert [{one.text for one in group.candidates} for group in wanted] == TRUTH
+    for seed in range(5):
+        shuffled = random.Random(seed).sample(everyone, len(everyone))
+        assert suggest_groups(shuffled, source) == wanted
+    # One judge's candidates are different events, however alike they are.
+    twice = [replace(one, person=1, name="Ann") for one in everyone]
+    assert all(len(group.candidates) == 1 for group in suggest_groups(twice, source))
+    assert suggest_groups([], source) == ()

@@ -12,7 +12,7 @@ from chronoscore.workbench.domain import access, corpora
 from chronoscore.workbench.exchange import judged_imports
 from chronoscore.workbench.store import replay
 from chronoscore.workbench.store.source import load
-from workbench.office import ON_BOTH, SENTENCES, Office, refusal, to_link
+from workbench.office import ON_BOTH, SENTENCES, Office, candidates, refusal, to_link
 from workbench.team import StreamTeam
 
 pytestmark = [ON_BOTH, pytest.mark.slow]
@@ -55,7 +55,7 @@ def test_no_candidate_may_stay_unassigned(team: StreamTeam) -> None:
         for story in ("a1", "a2"):
             judge.post(f"/t/{team.topic}/identify/read", story=story)
         judge.post(f"/t/{team.topic}/submit", step="identify")
-    names = re.findall(r'name="candidate" value="([^"]+)"', team.ann.get(f"/t/{team.topic}/merge"))
+    names = candidates(team.office, team.topic)
     team.ann.post(f"/t/{team.topic}/merge", do="same", candidate=names[:1], text="The leak")
     answer = team.ann.post(f"/t/{team.topic}/submit", step="merge", status=409)
     assert "1 candidate is not in an event" in refusal(answer.text)

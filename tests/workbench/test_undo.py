@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from chronoscore.workbench.store import replay, tables
-from workbench.office import ON_BOTH, Office, Visitor, refusal
+from workbench.office import ON_BOTH, Office, Visitor, candidates, refusal
 from workbench.team import StreamTeam, UnitsTeam
 
 pytestmark = [ON_BOTH, pytest.mark.slow]
@@ -92,9 +92,7 @@ def test_merging_is_undone(stream: StreamTeam) -> None:
             judge.post(f"/t/{stream.topic}/identify/read", story=story)
         judge.post(f"/t/{stream.topic}/submit", step="identify")
     page = f"/t/{stream.topic}/merge"
-    first, second, third, fourth = re.findall(
-        r'name="candidate" value="([^"]+)"', stream.ann.get(page)
-    )
+    first, second, third, fourth = candidates(stream.office, stream.topic)
     walk_there_and_back(
         stream.office, stream.ann, page, "merge",
         [
@@ -107,6 +105,8 @@ def test_merging_is_undone(stream: StreamTeam) -> None:
             {"do": "take", "candidate": third, "event": "E1"},
             {"do": "take", "candidate": second, "event": "E1"},
             {"do": "same", "candidate": [first]},
+            {"do": "same", "candidate": [third, fourth]},
+            {"do": "apart", "event": "E3"},
         ],
     )  # fmt: skip
 

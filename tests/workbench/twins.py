@@ -21,7 +21,7 @@ from chronoscore.workbench.domain import accounts, tokens
 from chronoscore.workbench.exchange import console
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
-from workbench.office import Office, Visitor, to_link
+from workbench.office import Office, Visitor, candidates, to_link
 
 NAMES = ("Mara", "Ann", "Bob", "Boss", "Eve", "Olaf", "Uma", "Max", "Nia", "Stranger")
 SECRET = "zebra"
@@ -259,7 +259,7 @@ class House:
     def merge(self, who: Visitor, topic: int) -> None:
         """Everything that can be done with candidates and events."""
         page = f"/t/{topic}/merge"
-        first, second, third = re.findall(r'name="candidate" value="([^"]+)"', who.get(page))
+        first, second, third = candidates(self.office, topic)
         who.post(page, do="same", candidate=[first], text=SECRET)
         who.post(page, do="add", candidate=[second], event="E1")
         who.post(page, do="take", candidate=second, event="E1")
@@ -267,6 +267,8 @@ class House:
         who.post(page, do="omit", candidate=[third], reason=SECRET)
         who.post(page, do="same", candidate=[second], text=f"{SECRET} and gone")
         who.post(page, do="take", candidate=second, event="E2")
+        who.post(page, do="same", candidate=[second], text=f"{SECRET} in one")
+        who.post(page, do="apart", event="E3")
 
     def make(self, who: Visitor, topic: int, lines: list[str]) -> None:
         """Everything that can be done with lines and units."""

@@ -201,6 +201,7 @@ CANDIDATE_OMIT = Action(
 EVENT_ADD = Action("event.add", MERGE, "new event {id}: “{text}”", undo="shared")
 EVENT_PUT = Action("event.put", MERGE, "added {quoted} to {event}", undo="shared")
 EVENT_TAKE = Action("event.take", MERGE, "took {quoted} out of {event}", undo="shared")
+EVENT_SPLIT = Action("event.split", MERGE, "took {quoted} apart", undo="shared")
 EVENT_EDIT = Action(
     "event.edit", MERGE,
     either("omitted", "left out {id}: {omitted}", "event {id} reads “{text}”"), undo="shared",

@@ -19,6 +19,18 @@ KEYS: dict[str, dict[str, tuple[str, str]]] = {
         "story-next": ("]", "next story"),
         "story-back": ("[", "story before"),
     },
+    "Merge": {
+        "one-event": ("Enter", "the ticked candidates are one event"),
+        "apart": ("x", "not the same: only the first stays ticked"),
+        "words": ("n", "new event of the ticked, in other words"),
+        "add-to": ("a", "add the ticked to an event of the list"),
+        "rename": ("r", "rename the chosen event"),
+        "take-apart": ("t", "take the chosen event apart"),
+        "group-next": ("j", "next suggestion"),
+        "group-back": ("k", "suggestion before"),
+        "chosen-next": ("]", "next event"),
+        "chosen-back": ("[", "event before"),
+    },
     "Link": {
         "undecided": ("n", "next undecided sentence"),
         "alike": ("l", "next look-alike that is undecided"),
@@ -55,6 +67,7 @@ KEYS: dict[str, dict[str, tuple[str, str]]] = {
 
 SCREENS = {
     "identify": ("Sentences", "Identify", "Decisions", "Everywhere"),
+    "merge": ("Merge", "Decisions", "Everywhere"),
     "link": ("Sentences", "Link", "Decisions", "Everywhere"),
     "verify": ("Sentences", "Verify", "Decisions", "Everywhere"),
     "match": ("Match", "Decisions", "Everywhere"),

@@ -47,6 +47,13 @@ def take_from_event(connection: Connection, topic: TopicAccess, candidate: Id, e
     return {**data, "texts": [inside[candidate]]}
 
 
+@performs(catalog.EVENT_SPLIT)
+def take_apart(connection: Connection, topic: TopicAccess, event: Id) -> Data:
+    """Take an event apart; its candidates are assigned anew."""
+    old = _find_event(connection, topic, event)
+    return {"event": event, "texts": [old.text]}
+
+
 @performs(catalog.EVENT_EDIT)
 def rename_event(connection: Connection, topic: TopicAccess, event: Id, text: Text) -> Data:
     """Say an event in other words."""

@@ -1,6 +1,6 @@
 """What follows from judging a stream: candidates, events, marks, verdicts."""
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
@@ -70,6 +70,14 @@ def take_candidate(connection: Connection, entry: LogEntry) -> None:
         change_rows(connection, tables.event, topic_row_key(entry, data["event"]), {"gone": True})
 
 
+@applies("event.split", tables.merged, tables.event)
+def split_event(connection: Connection, entry: LogEntry) -> None:
+    """An event is taken apart: its candidates are free again."""
+    event = entry.data["event"]
+    take_rows(connection, tables.merged, {"topic": entry.topic, "event": event})
+    change_rows(connection, tables.event, topic_row_key(entry, event), {"gone": True})
+
+
 @applies("event.edit", tables.event)
 def edit_event(connection: Connection, entry: LogEntry) -> None:
     """A new name, or a reason to leave it out (none brings it back)."""
@@ -103,7 +111,10 @@ def judge_links(connection: Connection, entry: LogEntry) -> None:
 
 
 def _join(connection: Connection, entry: LogEntry, event: str) -> None:
-    for candidate in entry.data["candidates"]:
-        key = {"topic": entry.topic, "candidate": candidate, "event": event}
-        put_rows(connection, tables.merged, [key])
-        change_rows(connection, tables.candidate, topic_row_key(entry, candidate), {"omitted": ""})
+    chosen, table = entry.data["candidates"], tables.candidate
+    if not chosen:
+        return
+    rows = [{"topic": entry.topic, "candidate": one, "event": event} for one in chosen]
+    put_rows(connection, tables.merged, rows)
+    here = (table.c.topic == entry.topic) & table.c.id.in_(chosen)
+    connection.execute(update(table).where(here).values(omitted=""))

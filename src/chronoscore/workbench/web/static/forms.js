@@ -284,6 +284,7 @@ const ACTIONS = {
   omit: "Left out",
   "omit-event": "Event left out or brought back",
   take: "Taken out",
+  apart: "Event taken apart",
   unit: "New unit",
   put: "Added to a unit",
   edit: "Changed unit",
