@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from chronoscore.align import Dates, align_by_date
 from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline, Topic, When
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
@@ -47,7 +48,7 @@ def count_losses(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> d
     for days in by_reference:
         supply = sum((bag for _, bag in ours), Counter())
         owed = [(dates[j], bag, 1.0, back[j]) for j, bag in days.items()]
-        lone = {w for w, *_ in owed if all(w.distance(o) > 7 for o, _ in ours)}
+        lone = left_out(dates, [when for when, _ in ours], back)
         settle(owed, ours, supply, lone, weigh, found, "", ("found", "not_said.missing_days",
                "not_said.on_the_day"))  # fmt: skip
     forward = aligned.system.tolist()
@@ -63,11 +64,28 @@ def count_losses(measure: AlignmentMeasure, topic: Topic, output: Timeline) -> d
                     share = 1 / max(len(by_reference), 1)
             owed.append((when, bag, share, forward[i] if forward[i] in days else FREE))
         theirs = [(when, days.get(j, Counter())) for j, when in enumerate(dates)]
-        lone = {w for w, _ in ours if all(w.distance(o) > 7 for o in dates)}
+        lone = left_out([when for when, _ in ours], dates, forward)
         settle(owed, theirs, supply, lone, weigh, found, "p.", ("p.kept", "p.extra.days",
                "p.extra.words"))  # fmt: skip
         del number
     return found
+
+
+def left_out(dates: Sequence[When], others: Sequence[When], aligned: Sequence[int]) -> set[When]:
+    """Dates without a partner within a week when both sides are paired one to one by date."""
+
+    def is_years_off(date: When, place: int) -> bool:
+        if place == FREE or bin_of(date, others[place]) != "year":
+            return False
+        apart = date.distance(others[place])
+        return abs(apart - 365 * round(apart / 365)) <= 7
+
+    pairs = align_by_date(Dates.of(dates), Dates.of(others)).system.tolist()
+    return {
+        date
+        for date, place, own in zip(dates, pairs, aligned, strict=True)
+        if (place == FREE or date.distance(others[place]) > 7) and not is_years_off(date, own)
+    }
 
 
 def settle(owed, others, supply, lone, weigh, found, prefix, names):

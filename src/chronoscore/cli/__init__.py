@@ -33,6 +33,7 @@ COMMANDS = {
     "demo": "Score the bundled corpus and show what chronoscore does.",
     "score": "Score systems against references.",
     "compare": "Compare systems: paired tests, intervals, marks.",
+    "diff": "Say why one system is behind another: causes, topics, days.",
     "report": "Write one page: leaderboard, topics, days, explanations.",
     "explain": "Show where a score comes from: the alignment, the shared words.",
     "similarities": "Compare every two texts that a measure compares.",

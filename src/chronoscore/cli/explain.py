@@ -25,8 +25,8 @@ def only_one(
     """The system; several are refused."""
     if len(systems) > 1:
         raise UsageError(
-            f"explain shows one system, and {len(systems)} were named; name one of them, or test "
-            "their difference with chronoscore compare"
+            f"explain shows one system, and {len(systems)} were named; name one of them, or see "
+            "why two differ with chronoscore diff A B"
         )
     return systems[0] if systems else None
 

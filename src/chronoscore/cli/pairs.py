@@ -21,6 +21,7 @@ NEEDS = (
     Pair("curve_by", "curve", "`curve_by` says how `curve` is drawn; add `curve=FILE`"),
     Pair("resume", "output", "`resume` needs `output=FILE`"),
     Pair("junit", "thresholds", "`junit` reports on `fail_under`; add that"),
+    Pair("strict", "fail_on_regression", "`strict` is for `fail_on_regression`; add that"),
 )
 """The first option needs the other one."""
 EXCLUDES = tuple(

@@ -24,6 +24,8 @@ class Cause:
     recall: tuple[float, float]
     precision: tuple[float, float]
     share: float
+    net: float
+    """The same once causes of its group that do the opposite are set off; what sentences say."""
     low: float = nan
     high: float = nan
     p: float = nan

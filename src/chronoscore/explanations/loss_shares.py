@@ -9,7 +9,7 @@ import numpy as np
 from chronoscore.explanations.differences import Cause, TopicDifference
 from chronoscore.measures import finish_topic_average, topic_contributions
 from chronoscore.measures.losses.account import Losses, group_of
-from chronoscore.measures.measure import Array
+from chronoscore.measures.measure import Array, divide_tallies
 from chronoscore.options import Averaging, Resampling
 from chronoscore.scoring import Scores
 from chronoscore.stats import shapley, student
@@ -41,11 +41,14 @@ def cause_levels(account: Losses, values: Array) -> Array:
 
 
 def figure_of_losses(account: Losses, part: str) -> Callable[[Array], Array]:
-    """A function that gives a part of the measure from what is lost on each side."""
+    """A function that gives a part of the measure from what is lost on each side.
+
+    Causes of two systems mixed may add up to more than there is; nothing is left then.
+    """
     rates = [side.rate for side in account.sides]
     if part in rates:
-        return lambda lost: 1.0 - lost[..., rates.index(part)]
-    return lambda lost: account.reached([*np.moveaxis(1.0 - lost, -1, 0)])
+        return lambda lost: np.maximum(1.0 - lost[..., rates.index(part)], 0.0)
+    return lambda lost: account.reached([*np.moveaxis(np.maximum(1.0 - lost, 0.0), -1, 0)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +89,23 @@ class Split:
 
         errors = jackknife_errors(added, finish, len(by_topic))
         return cls(names, groups, finish(added.sum(axis=0)), errors, by_topic[:, : len(names)])
+
+    def net_share(self, place: int) -> float:
+        """What a cause adds once causes of its group that do the opposite are set off.
+
+        Where days are left out, less is lacking on the days that are there: only the sum of both is
+        a loss.
+        """
+        own, group = self.shares[place], self.groups.index(group_of(self.names[place]))
+        together = float(self.shares[len(self.names) + group])
+        if own * together <= 0:
+            return 0.0
+        alike = [
+            share
+            for name, share in zip(self.names, self.shares, strict=False)
+            if group_of(name) == self.groups[group] and share * together > 0
+        ]
+        return float(own / sum(alike) * together)
 
     def test(self, level: float) -> tuple[Array, Array, Array, list[bool]]:
         """By cause: corrected p, both ends of its interval, and whether it is sure.
@@ -155,20 +175,29 @@ def split_losses(
     p, low, high, sure = split.test(how.level)
     summed = topic_contributions(account, both, rule).sum(axis=1)
     levels = cause_levels(account, finish_topic_average(account, summed, rule))
+    by_topic = cause_levels(account, account.values(both))
     causes = []
     for n, name in enumerate(split.names):
         by_chance = (chance or {}).get(name, (nan, nan))
         sides = [_known(account, side, name, levels[..., n]) for side in range(2)]
         share = float(split.shares[n])
-        # Of the two, the system that loses more must lose more than by chance.
+        net = split.net_share(n)
+        # The system that loses more must do so on both sides, and lose more than by chance.
         worse = int(share > 0)
         above = not sides[0][worse] <= by_chance[worse]
+        costs = _costs(split.names, by_topic, n)
+        costs = costs[worse] - costs[1 - worse]
+        above &= all(
+            isnan(side[0]) or _is_above_zero(costs[:, place], how.level)
+            for place, side in enumerate(sides)
+        )
         causes.append(
             Cause(
                 name=name,
                 recall=sides[0],
                 precision=sides[1],
                 share=share,
+                net=net,
                 low=float(low[n]),
                 high=float(high[n]),
                 p=float(p[n]),
@@ -177,6 +206,28 @@ def split_losses(
             )
         )
     return tuple(causes), _by_topic(account, part, both, topics, split)
+
+
+def _costs(names: Sequence[str], levels: Array, place: int) -> Array:
+    """What a cause costs by itself: systems × topics × sides.
+
+    The more the references' days lack, the more of it turns up on another day by chance; what
+    counts of that cause is its share in all that is lacking.
+    """
+    costs = levels[..., place].copy()
+    if names[place] == "another_day":
+        rest = [n for n, name in enumerate(names) if group_of(name) == "not_said"]
+        lacking = costs[..., 0] + levels[..., 0, rest].sum(axis=-1)
+        costs[..., 0] = divide_tallies(costs[..., 0], lacking)
+    return costs
+
+
+def _is_above_zero(costs: Array, level: float) -> bool:
+    """Whether what a cause costs more, topic by topic, is above 0 beyond chance."""
+    if len(costs) < 2:
+        return True
+    error = float(costs.std(ddof=1)) / len(costs) ** 0.5
+    return bool(costs.mean() > student.quantile(level, len(costs) - 1) * error)
 
 
 def _known(account: Losses, side: int, name: str, levels: Array) -> tuple[float, float]:

@@ -8,8 +8,10 @@ from chronoscore.measures.losses.wording import words_for
 
 MOST_NAMED = 4
 """Causes that a sentence names."""
-LEAST = 0.1
+LEAST = 0.2
 """A cause with less than this share of the largest is not named."""
+AGAINST = 0.75
+"""A cause in favor of the system that is behind is named from this share of the difference on."""
 HARDLY = 0.1
 """Of what one system loses by a cause, the other loses hardly anything below this share."""
 
@@ -37,32 +39,40 @@ def describe_difference(found: Difference) -> str:
 def named_causes(found: Difference) -> list[Cause]:
     """The causes that a sentence names, those that explain most first."""
     one = len(found.topics) == 1
-    sure = [c for c in found.causes if c.named or (one and abs(c.share) >= 0.005)]
-    sure = [c for c in sure if number(abs(c.share)) != ".00"]
+    sure = [c for c in found.causes if c.named or (one and abs(c.net) >= 0.005)]
+    sure = [c for c in sure if number(abs(c.net)) != ".00"]
     sign = 1 if found.difference > 0 else -1
-    sure.sort(key=lambda cause: (-sign * cause.share, cause.name))
-    most = max((abs(cause.share) for cause in sure), default=0.0)
-    return [cause for cause in sure if abs(cause.share) >= LEAST * most][:MOST_NAMED]
+    sure.sort(key=lambda cause: (-sign * cause.net, cause.name))
+    most = max((abs(cause.net) for cause in sure), default=0.0)
+    least = {1: LEAST * most, -1: max(LEAST * most, AGAINST * abs(found.difference))}
+    return [c for c in sure if abs(c.net) >= least[1 if c.net * sign > 0 else -1]][:MOST_NAMED]
 
 
 def _reasons(found: Difference, one: bool) -> str:
     """Why, as far as it is sure: first what explains the difference, then what speaks against."""
     sign = 1 if found.difference > 0 else -1
     named = named_causes(found)
-    behind = [cause for cause in named if cause.share * sign > 0]
-    against = [cause for cause in named if cause.share * sign < 0]
+    behind = [cause for cause in named if cause.net * sign > 0]
+    against = [cause for cause in named if cause.net * sign < 0]
+    more = sum(abs(cause.net) for cause in behind) - abs(found.difference)
+    exceeds = more > LEAST * abs(found.difference)
     parts = []
     for place, cause in enumerate(behind):
-        subject = found.b if place == 0 else "it"
-        of = " of it" if place == 0 else ""
-        parts.append(f"{number(abs(cause.share))}{of} because {subject} {_does(cause)}")
+        first = place == 0 and not exceeds
+        subject, of = (found.b, " of it") if first else ("it", "")
+        parts.append(f"{number(abs(cause.net))}{of} because {subject} {_does(cause)}")
     text = "; " + ", ".join(parts) if parts else ""
+    if exceeds and parts:
+        loses, makes_up = ("loses", "makes up for") if sign > 0 else ("gains", "loses")
+        text = f"; it {loses} {', '.join(parts)}"
+        if not against:
+            text += f", and {makes_up} {number(more)} elsewhere"
     if not parts and not one and found.significant:
         text = "; no single cause is sure"
     if against:
         subject = "it" if behind else found.b
         what = " and ".join(
-            f"{subject} {_does(cause)} ({number(abs(cause.share))})" for cause in against
+            f"{subject} {_does(cause)} ({number(abs(cause.net))})" for cause in against
         )
         text += f"; and this although {what}" if behind else f", although {what}"
     return text
@@ -71,7 +81,7 @@ def _reasons(found: Difference, one: bool) -> str:
 def _does(cause: Cause) -> str:
     """What B does: it loses more by the cause where the share is above 0."""
     words = words_for(cause.name)
-    if cause.share < 0:
+    if cause.net < 0:
         return words.less
     lost_by_a, lost_by_b = (
         sum(share for share in sides if not isnan(share))

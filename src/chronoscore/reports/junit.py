@@ -2,13 +2,29 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 from xml.etree import ElementTree
 
 from chronoscore.formats.io.files import write_bytes
-from chronoscore.stats.thresholds import FigureCheck
 
 
-def write(checks: Sequence[FigureCheck], path: Path) -> None:
+class Check(Protocol):
+    """A figure of a system that was checked; as text, it says what is wrong."""
+
+    @property
+    def system(self) -> str:
+        """Whose figure it is."""
+
+    @property
+    def name(self) -> str:
+        """The measure and its part."""
+
+    @property
+    def short(self) -> bool:
+        """Whether the check failed."""
+
+
+def write(checks: Sequence[Check], path: Path) -> None:
     """Write a test for each figure."""
     suite = ElementTree.Element(
         "testsuite",

@@ -93,3 +93,40 @@ def check(figures: Sequence[Figure], thresholds: Sequence[Threshold]) -> list[Fi
             for one in meant
         ]
     return checked
+
+
+@dataclass(frozen=True)
+class RegressionCheck:
+    """Whether a system is lower than another by more than it may be."""
+
+    system: str
+    name: str
+    other: str
+    difference: float
+    """How much lower it is."""
+    low: float
+    """The lower end of the interval of that; undefined on one topic."""
+    tolerance: float
+    strict: bool = False
+
+    @property
+    def lower(self) -> bool:
+        """Whether it is lower by more than it may be; an undefined difference counts as such."""
+        return not self.difference <= self.tolerance
+
+    @property
+    def short(self) -> bool:
+        """Whether it is, and more than chance is at work unless the check is strict."""
+        return self.lower and (self.strict or math.isnan(self.difference) or self.low > 0)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether it is lower, but nothing says whether by chance."""
+        return self.lower and not self.strict and math.isnan(self.low)
+
+    def __str__(self) -> str:
+        by = "undefined" if math.isnan(self.difference) else f"{self.difference:.4f}"
+        said = f"{self.system}: {self.name} is {by} lower than that of {self.other}"
+        if not self.short:
+            return f"{said}, and one topic cannot say whether by chance"
+        return f"{said}, more than {self.tolerance:g}"

@@ -4,17 +4,30 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chronoscore.align.dates import Floats, Places
 from chronoscore.align.ties import FREE
 from chronoscore.errors import UsageError
 from chronoscore.measures.losses.day_groups import Group
-from chronoscore.measures.losses.entries import COUNTED, KINDS, Entries, Grams, bin_distances
+from chronoscore.measures.losses.entries import (
+    COUNTED,
+    DISTANCES,
+    KINDS,
+    NEAR,
+    YEAR,
+    Entries,
+    Grams,
+    bin_distances,
+)
 from chronoscore.measures.losses.words import WordKinds
 from chronoscore.measures.measure import Array
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
-from chronoscore.measures.timelines.frame import Counting, align_timelines
+from chronoscore.measures.timelines.cost_functions import DAYS
+from chronoscore.measures.timelines.frame import Counting, Frame, align_timelines
 from chronoscore.text import ranges
+
+BY_DATE = Frame(DAYS, DAYS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +38,8 @@ class Matches:
     """Among the dates of the other side, all pairs end to end; FREE without one."""
     weights: Floats
     bins: Places
+    years_off: NDArray[np.bool_]
+    """Whether the partner is about a whole number of years away."""
 
 
 class DayCounts:
@@ -57,6 +72,26 @@ class DayCounts:
     def starts(self) -> Places:
         """By pair: the place of its first reference date among those of all pairs."""
         return ranges.bounds(self.flat.reference.sizes[self.flat.reference_of])
+
+    @cached_property
+    def lone(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """By date of the systems, and of the references: whether the other side leaves it out.
+
+        Dates are paired one to one by distance; a date without a partner within a week is left out,
+        also where its neighbors have one. A day in the wrong year is not: its own partner is about
+        whole years away.
+        """
+        flat = self.flat
+        nearest = align_timelines([BY_DATE], self.counting)[BY_DATE]
+        partners = flat.partners(nearest)
+        here = np.flatnonzero(partners != FREE)
+        distances = flat.system.dates.distance(flat.reference.dates, here, partners[here])
+        here, close = here[distances <= NEAR], nearest.system[here[distances <= NEAR]]
+        alone = np.ones(len(partners), dtype=bool), np.ones(len(nearest.reference), dtype=bool)
+        alone[0][here] = False
+        alone[1][self.starts[flat.system_owners[here]] + close] = False
+        alone[0][self.precision.years_off] = alone[1][self.recall.years_off] = False
+        return alone
 
     @cached_property
     def recall(self) -> Matches:
@@ -93,4 +128,8 @@ class DayCounts:
         partners = np.full(size, FREE, dtype=np.intp)
         found, placed = np.zeros(size), np.zeros(size, dtype=np.intp)
         partners[which], found[which], placed[which] = others, weights, bins
-        return Matches(partners, found, placed)
+        days = self.flat.system.dates.distance(self.flat.reference.dates, ours, theirs)
+        rest = np.abs(days - YEAR * np.rint(days / YEAR))
+        years_off = np.zeros(size, dtype=bool)
+        years_off[which] = (bins == len(DISTANCES) - 1) & (rest <= NEAR)
+        return Matches(partners, found, placed, years_off)

@@ -4,11 +4,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from chronoscore.align.dates import Floats, Places
 from chronoscore.align.ties import FREE
-from chronoscore.measures.losses.entries import NEAR, Entries, add_up, look_up, settle
+from chronoscore.measures.losses.entries import Entries, add_up, look_up, settle
 from chronoscore.measures.timelines.texts import DatedTexts
 from chronoscore.text import ranges
 
@@ -53,16 +52,6 @@ class Group:
         found[self.dated.owners, self.reference_of] = np.arange(len(self.dated.texts))
         return found
 
-    @cached_property
-    def distances(self) -> list[NDArray[np.int64]]:
-        """By pair: the distances of the output's dates from the references'."""
-        flat = self.counts.flat
-        bounds = flat.system.bounds
-        return [
-            flat.system.dates.rows(bounds[n], bounds[n + 1]).distances(self.dated.dates)
-            for n in self.group.tolist()
-        ]
-
     def recall(self) -> Entries:
         """What the references say, day by day, once for each output."""
         counts, pairs = self.counts, len(self.group)
@@ -85,9 +74,6 @@ class Group:
             np.unique(self.dated.texts),
             np.zeros(len(np.unique(self.dated.texts)), dtype=np.intp),
         )
-        lone = np.concatenate(
-            [np.empty(0, dtype=bool), *((one > NEAR).all(axis=0) for one in self.distances)]
-        )
         return Entries(
             pair,
             day,
@@ -96,7 +82,7 @@ class Group:
             shared,
             matches.weights[places][day],
             matches.bins[places][day],
-            lone[day],
+            counts.lone[1][places][day],
             settle(cell, owed, shared, supply, partner if counts.measure.frame.many else None),
         )
 
@@ -149,9 +135,6 @@ class Group:
             counts.flat.system.texts[self.days],
             self.day_pairs,
         )
-        lone = np.concatenate(
-            [np.empty(0, dtype=bool), *((one > NEAR).all(axis=1) for one in self.distances)]
-        )
         return Entries(
             pair,
             day,
@@ -160,7 +143,7 @@ class Group:
             shared,
             matches.weights[self.days][day],
             matches.bins[self.days][day],
-            lone[day],
+            counts.lone[0][self.days][day],
             settle(
                 (pair * each + reference) * self.size + gram,
                 owed,

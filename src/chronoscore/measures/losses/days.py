@@ -55,9 +55,10 @@ class DayLosses(Losses):
     weight of the two days goes; what the weight takes away is `near`, by distance: the same day
     (for weights of your own), 1 day, 2–3, 4–7, more, or a year and more. It is said on
     `another_day` if the output has it where it is not matched, and `not_said` otherwise: on days
-    that the output leaves out (`missing_days`, no date within 7 days) or on days that are there.
-    Of what the system says, the same causes begin with `p.`; the rest is `p.extra`, on days that no
-    reference has within 7 days or on shared days. `lost` is 1 − F.
+    that the output leaves out (`missing_days`) or on days that are there. Of what the system says,
+    the same causes begin with `p.`; the rest is `p.extra`, on days that no reference has or on
+    shared days. A day is left out if the other side has no date for it within 7 days when dates are
+    paired one to one. `lost` is 1 − F.
 
     >>> str(DayLosses(of=AlignPlus(n=2), part="near.year"))
     'losses(align+(n=2)).near.year'

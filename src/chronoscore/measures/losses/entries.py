@@ -29,7 +29,7 @@ DISTANCES = ("same", "day", "days", "week", "far", "year")
 STEPS = np.array([1, 2, 4, 8])
 YEAR = 365
 NEAR = 7
-"""A day without any date of the other side within so many days is missing, or extra."""
+"""A day without a date of its own on the other side within so many days is missing, or extra."""
 COUNTED = len(DISTANCES) + 4
 KINDS = OTHER + 1
 
