@@ -11,12 +11,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.stats.resample import CHUNK
-from chronoscore.stats.statistic import ROUNDING, MeanStatistic, Numbers, mean_statistic
+from chronoscore.stats.statistic import (
+    ROUNDING,
+    MeanStatistic,
+    Numbers,
+    mean_statistic,
+    statistic_by_topic,
+)
 
 # Up to this many topics every way to swap is tried: 2^13 = 8,192.
 MOST_EXACT = 13
 # Figures of pairs that are computed at once: few enough to stay in the processor's cache.
-CACHED = 16_384
+CACHED = 32_768
 
 
 @dataclass(frozen=True)
@@ -70,17 +76,15 @@ def randomization_tests(
         raise UsageError(f"cannot test with {trials} trials; ask for at least 1")
     exact = topics <= MOST_EXACT
     values = statistic(records)
+    bars = _bars(records, values, pairs, statistic)
     reached = np.zeros(len(pairs), dtype=np.int64)
     for numbers, one, other in (
         figures
         for swaps in _swap_blocks(topics, trials, seed)
         for figures in _swap_records(records, pairs, statistic, swaps)
     ):
-        i, j = np.array([pairs[number] for number in numbers]).T
-        scale = np.fmax(np.fmax.reduce(np.abs(one), axis=1), np.fmax.reduce(np.abs(other), axis=1))
-        # Rounding noise must not turn a tie into a loss, nor may an undefined trial.
-        bars = np.abs(values[i] - values[j]) - ROUNDING * scale
-        below = np.abs(one - other) < bars[:, np.newaxis]
+        apart = one - other
+        below = np.abs(apart, out=apart) < bars[numbers, np.newaxis]
         reached[numbers] += below.shape[1] - np.count_nonzero(below, axis=1)
     # Swapping all topics mirrors a trial, so half of the ways stood for all of them.
     p = reached / 2 ** (topics - 1) if exact else (reached + 1) / (trials + 1)
@@ -90,6 +94,20 @@ def randomization_tests(
         RandomizationTest(difference, nan if isnan(difference) else float(chance), tried, exact)
         for difference, chance in zip(differences, p, strict=True)
     ]
+
+
+def _bars(
+    records: Numbers, values: Numbers, pairs: Sequence[tuple[int, int]], statistic: MeanStatistic
+) -> Numbers:
+    """The difference that a trial of each pair must reach; a tie reaches it whatever is rounded.
+
+    Nor may an undefined trial count as a smaller difference.
+    """
+    sizes = np.abs(statistic_by_topic(records, statistic))
+    scale = np.fmax(np.abs(values), np.where(np.isnan(sizes), 0.0, sizes).mean(axis=1))
+    i, j = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+    bars: Numbers = np.abs(values[i] - values[j]) - ROUNDING * np.fmax(scale[i], scale[j])
+    return bars
 
 
 def holm(p_values: ArrayLike) -> Numbers:

@@ -53,7 +53,9 @@ def f_score_statistic(precision: int = 0, recall: int = 1, *, alpha: float = 0.5
 
     def f(means: Numbers) -> Numbers:
         p, r = means[..., precision], means[..., recall]
-        return _ratio(p * r, (1 - alpha) * p + alpha * r)
+        # Halves are exact, so that the sum may be halved instead, which is faster.
+        whole = 0.5 * (p + r) if alpha == 0.5 else (1 - alpha) * p + alpha * r
+        return _ratio(p * r, whole)
 
     return MeanStatistic(f)
 
