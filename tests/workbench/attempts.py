@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from sqlalchemy import Table, select
+
+from chronoscore.workbench.store import tables
 from chronoscore.workbench.web.routes import ROUTES
 from chronoscore.workbench.web.routes.data import FORMS, MOST_ENTRIES
 from workbench.twins import House
@@ -16,16 +19,17 @@ ARTICLE = '{"id": "new1", "text": "It rained."}'
 
 def _things(house: House, name: str) -> list[dict[str, str]]:
     """The hidden people's things in a topic, then things that nobody made."""
-    bob, max_ = house.people["bob"].id, house.people["max"].id
     found = []
-    for person, matcher, event, unit in ((bob, max_, "E1", "U1"), (MADE_UP, MADE_UP, "E9", "U9")):
-        for number in (1, 2):
+    for made, event, unit in ((False, "E1", "U1"), (True, "E9", "U9")):
+        for number in (0, 1):
             found.append(
                 {
-                    "candidate": f"c{person}-{number}",
-                    "note": f"n{person}-{number}",
-                    "line": f"l{person}-{number}",
-                    "anchor": f"a{matcher}-{number}",
+                    **{
+                        table.name: f"{table.name[0]}{MADE_UP:012x}"
+                        if made
+                        else _hidden_id(house, name, table, number)
+                        for table in (tables.candidate, tables.note, tables.line, tables.anchor)
+                    },
                     "event": event,
                     "unit": unit,
                     "sentence": f"{name}1-s03",
@@ -34,6 +38,18 @@ def _things(house: House, name: str) -> list[dict[str, str]]:
                 }
             )
     return found
+
+
+def _hidden_id(house: House, name: str, table: Table, number: int) -> str:
+    """The id of something that Bob or Max made, or of nothing where they made less."""
+    whose = table.c.by if table is tables.anchor else table.c.person
+    hidden = [house.people[one].id for one in ("bob", "max")]
+    query = select(table.c.id).where(table.c.topic == house.topics[name], whose.in_(hidden))
+    with house.office.database.read() as connection:
+        # In the order in which they were made: both houses try the same one.
+        made = next(table.c[one] for one in ("n", "time", "start") if one in table.c)
+        ids = connection.execute(query.order_by(made)).scalars().all()
+    return str(ids[number]) if number < len(ids) else f"{table.name[0]}{number:012x}"
 
 
 def _entries(house: House, name: str) -> list[dict[str, Any]]:

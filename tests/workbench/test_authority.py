@@ -9,6 +9,7 @@ import pytest
 from chronoscore.workbench.domain import accounts, sight, tokens
 from chronoscore.workbench.store import log, replay, tables
 from workbench.office import PASSWORD, Office, Visitor, login, open_link, refusal, with_password
+from workbench.team import UnitsTeam
 
 NEW = "another long sentence"
 
@@ -333,3 +334,26 @@ def test_to_look_is_kept_once_and_is_no_work(two: Offices) -> None:
         assert len(list(log.read(connection, actions=["topic.see"]))) == 1
         rows = connection.execute(tables.activity.select()).all()
     assert pia.id not in {row.person for row in rows}
+
+
+# Ids --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_nothing_that_leaves_without_names_carries_the_number_of_an_account(office: Office) -> None:
+    """Also after many accounts, whose numbers could not be anything else."""
+    for number in range(40):
+        office.person(f"Nobody {number}")
+    team = UnitsTeam(office)
+    people = {team.will.id, team.wanda.id}
+    assert min(people) > 40
+    team.write(team.will, ("1997", "one"))
+    team.write(team.wanda, ("1998", "two"))
+    with office.database.read() as connection:
+        ids = set(
+            connection.execute(tables.line.select().with_only_columns(tables.line.c.id)).scalars()
+        )
+    assert len(ids) == 2
+    for one in ids:
+        assert re.fullmatch(r"l[0-9a-f]{12}", one)
+        assert not any(one.startswith(f"l{number}-") for number in people)

@@ -41,9 +41,10 @@ class Twins:
         self.caller = Caller()
 
     def both(self, who: str, method: str, path: str, name: str, tried: Any, key: str) -> list[Any]:
-        """Send the same to both houses as the same person."""
+        """Send the same to both houses as the same person; of a pair, each gets its own part."""
         answers = []
-        for house in self.houses:
+        pair = tried if isinstance(tried, tuple) else (tried, tried)
+        for house, tried in zip(self.houses, pair, strict=True):
             visitor = house.visitor(who)
             where = addressed(house, path, name)
             if method == "GET" or not isinstance(tried, dict):
@@ -98,11 +99,13 @@ def same(busy: Answer, idle: Answer, where: object) -> None:
 
 def attempts(twins: Twins, who: str) -> Iterator[tuple[str, str, str, Any, str]]:
     for name in BLIND[who]:
-        tries = sent(twins.houses[0], name)
+        # Things are called by chance, so a house has names of its own for them.
+        busy, idle = (sent(house, name) for house in twins.houses)
         for method, path in routes():
             if "{" not in path and name != BLIND[who][0]:
                 continue
-            for number, tried in enumerate(tries[method, path]):
+            tries = zip(busy[method, path], idle[method, path], strict=True)
+            for number, tried in enumerate(tries):
                 yield method, path, name, tried, f"{who}-{name}-{path}-{number}"[-100:]
 
 

@@ -26,6 +26,8 @@ from chronoscore.workbench.domain.actions import (
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.domain.errors import InvalidError, RefusedError
 from chronoscore.workbench.domain.keys import check_own_keys
+from chronoscore.workbench.domain.queries import stream as stream_queries
+from chronoscore.workbench.domain.queries import units as unit_queries
 from chronoscore.workbench.exchange import files, stories
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
@@ -353,10 +355,10 @@ def test_an_action_refuses_what_it_cannot_keep_and_says_why(
     office: Office, accesses: dict[str, TopicAccess], one: Refused
 ) -> None:
     access = replace(accesses[one.who], step=one.step, submitted=frozenset())
-    names = {
-        "ANN": f"c{accesses['ann'].person}-1",
-        "BREAKS": f"l{accesses['will'].person}-2",
-    }
+    with office.database.read() as connection:
+        own = stream_queries.own_candidates(connection, accesses["ann"])
+        lines = unit_queries.own_lines(connection, accesses["will"])
+    names = {"ANN": own[0].id, "BREAKS": lines[1].id}
     place = access.project if one.on is PROJECT else access
     assert one.words in try_in_vain(office, place, one, names)
 

@@ -1,11 +1,13 @@
 """Undo where work is done by forms: each click takes one action back, by an entry of its own."""
 
 import re
+from itertools import count
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
+from chronoscore.workbench.domain.actions import performing
 from chronoscore.workbench.store import replay, tables
 from workbench.office import ON_BOTH, Office, Visitor, candidates, refusal
 from workbench.team import StreamTeam, UnitsTeam
@@ -52,15 +54,21 @@ def shown(who: Visitor, topic: object, step: str) -> str:
     return re.search(r'name="action" value="([^"]+)"', who.get(f"/t/{topic}/{step}"))[1]
 
 
+NEXT_ID = "0123456789ab"
+"""What is drawn for the next thing's name; others' things had their names before."""
+
+
 @pytest.fixture
 def stream(office: Office) -> StreamTeam:
     return StreamTeam(office)
 
 
-def test_identifying_is_undone(stream: StreamTeam) -> None:
+def test_identifying_is_undone(stream: StreamTeam, monkeypatch: pytest.MonkeyPatch) -> None:
     stream.bob.post(f"/t/{stream.topic}/identify/candidates", sentence="a1-s01", text="a leak")
     page = f"/t/{stream.topic}/identify"
-    name = f"c{stream.ann.id}-1"
+    drawn = (f"{number:012x}" for number in count(int(NEXT_ID, 16)))
+    monkeypatch.setattr(performing, "token_hex", lambda _: next(drawn))
+    name = f"c{NEXT_ID}"
     walk_there_and_back(
         stream.office, stream.ann, page, "identify",
         [
@@ -141,10 +149,12 @@ def test_what_was_handed_in_is_not_undone(stream: StreamTeam) -> None:
 
 
 @pytest.mark.slow
-def test_writing_is_undone(office: Office) -> None:
+def test_writing_is_undone(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     team = UnitsTeam(office)
     team.write(team.wanda, ("1997", "a line of another writer"))
-    name = f"l{team.will.id}-1"
+    drawn = (f"{number:012x}" for number in count(int(NEXT_ID, 16)))
+    monkeypatch.setattr(performing, "token_hex", lambda _: next(drawn))
+    name = f"l{NEXT_ID}"
     walk_there_and_back(
         office, team.will, f"/t/{team.topic}/write", "write",
         [

@@ -44,6 +44,7 @@ class Answer:
         if "set-cookie" in kept:
             kept["set-cookie"] = re.sub(r"=[\w-]*;", "=;", kept["set-cookie"])
         text = re.sub(r"\b[0-9a-f]{32,128}\b|/invite/[\w-]{43}", "#", self.text)
+        text = re.sub(r"\b[a-z][0-9a-f]{12}\b", "#", text)
         text = re.sub(r"\d+ \w{3} \d{4} \d\d:\d\d", "#", text)
         text = re.sub(r'"seconds":[\d.e-]+|\b\d+ min\b', "#", text)
         return self.status, kept, text
@@ -217,7 +218,7 @@ class House:
                 self.candidate(bob, merge, "merge1-s03", f"{SECRET} {number}")
                 self.candidate(bob, identify, "identify1-s03", f"{SECRET} {number}")
                 self.candidate(olaf, other, "other1-s03", f"{SECRET} {number}")
-            self.change_own(bob, identify, "identify", "/candidates/change", candidate="c{}-1")
+            self.change_own(bob, identify, "identify", "/candidates/change", thing="candidate")
             bob.post(f"/t/{identify}/identify/read", story="identify1", key="bobs-read-key")
             for name in ("identify", "link", "verify"):
                 where = f"{name}1-s03"
@@ -247,10 +248,12 @@ class House:
             body = {"changes": [change]}
             eve.send(verify, {"key": "eves-verdict-key", "action": "verdict", "body": body})
 
-    def change_own(self, who: Visitor, topic: int, step: str, at: str, **thing: str) -> None:
+    def change_own(
+        self, who: Visitor, topic: int, step: str, at: str, *, thing: str, **fields: str
+    ) -> None:
         """Change one's first thing in a step twice, and take the second change back."""
         page = f"/t/{topic}/{step}"
-        fields = {name: value.format(who.id) for name, value in thing.items()}
+        fields[thing] = re.search(rf'name="{thing}" value="([^"]+)"', who.get(page))[1]
         for text in (f"{SECRET} once", f"{SECRET} twice"):
             who.post(page + at, text=text, **fields)
         last = re.search(r'name="action" value="([^"]+)"', who.get(page))[1]
@@ -295,7 +298,7 @@ class House:
             for number in range(3):
                 bob.post(f"/t/{write}/write", when="1997", text=f"{SECRET} {number}")
                 bob.post(f"/t/{make}/write", when="1997", text=f"{SECRET} {number}")
-            self.change_own(bob, write, "write", "/change", line="l{}-1", when="1997")
+            self.change_own(bob, write, "write", "/change", thing="line", when="1997")
             bob.post(f"/t/{write}/submit", step="write")
         for name in ("make", "match", "rematch"):
             topic = self.topics[name]

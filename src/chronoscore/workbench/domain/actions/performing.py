@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from secrets import token_hex
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Table, func, select
@@ -76,7 +77,10 @@ def record(
 
 
 def next_own_id(connection: Connection, topic: TopicAccess, letter: str) -> tuple[str, int]:
-    """A fresh id that says nothing about what others did: own entries are counted."""
+    """A fresh id that says nothing about anybody, and a number that counts own entries only.
+
+    Ids leave the workbench in files without names, so they are drawn by chance.
+    """
     table = tables.log
     query = (
         select(func.count())
@@ -84,7 +88,7 @@ def next_own_id(connection: Connection, topic: TopicAccess, letter: str) -> tupl
         .where(table.c.topic == topic.id, table.c.person == topic.person)
     )
     number = (connection.execute(query).scalar() or 0) + 1
-    return f"{letter}{topic.person}-{number}", number
+    return f"{letter}{token_hex(6)}", number
 
 
 def next_shared_id(

@@ -21,7 +21,8 @@ def make(visit: Visit) -> Response:
     lines.sort(key=lambda line: (When.parse(line.when), line.id))
     return view.page(
         "make.html", undo=undo, lines=lines, units=made, fields=UNIT_FIELDS,
-        writers=sorted({line.person for line in lines}),
+        # By ids, which are drawn by chance: the order of accounts would tell who is who.
+        writers=list(dict.fromkeys(one.person for one in sorted(lines, key=lambda one: one.id))),
         left=[line for line in lines if not line.units and not line.omitted],
     )  # fmt: skip
 
