@@ -109,7 +109,8 @@ def import_files(
             number = _create_project(connection, project, workflow)
         here = _managed_project(connection, number)
         first = name or bare_name(files[0])
-        drafts = uploads.read(here.workflow, first, title, contents, largest=LARGEST)
+        reading = uploads.Reading(here.workflow, first, title, LARGEST)
+        drafts = uploads.read(reading, contents)
         for topic in uploads.add_topics(
             connection, here, drafts, most="", key=secrets.token_hex(8)
         ):

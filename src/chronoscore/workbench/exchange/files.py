@@ -11,6 +11,8 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 from chronoscore.errors import DataError
+from chronoscore.formats.io import signatures
+from chronoscore.formats.io.decoding import wide_encoding
 
 MOST_FILES = 5_000
 _LISTED = b"PK\x01\x02"
@@ -29,9 +31,10 @@ class File:
 
 
 def decode(file: File) -> str:
-    """The text of a file, which must be UTF-8."""
+    """The text of a file: UTF-8, or what its byte order mark says."""
+    signatures.refuse(file.raw, shown_name(file.name))
     try:
-        text = file.raw.decode("utf-8-sig")
+        text = file.raw.decode(wide_encoding(file.raw) or "utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(
             f"byte {error.start} is not UTF-8; save the file as UTF-8", place=shown_name(file.name)
@@ -71,6 +74,9 @@ def _members(file: File, largest: int) -> Iterator[File]:
     # Opening an archive reads its whole list, and a list of a million nothings fills the memory.
     if file.raw.count(_LISTED) > 2 * MOST_FILES:
         raise refuse("lists too many files; make several topics")
+    known = signatures.recognize(file.raw)
+    if known is not None and not known.name.endswith("zip archive"):
+        raise refuse(f"is {known.name}; {known.advice}")
     try:
         archive = zipfile.ZipFile(BytesIO(file.raw))
     except _BROKEN:

@@ -9,7 +9,6 @@ from typing import Any
 from xml.etree.ElementTree import ParseError
 
 import defusedxml.ElementTree
-import msgspec
 from defusedxml import DefusedXmlException
 
 from chronoscore.errors import DataError
@@ -17,7 +16,8 @@ from chronoscore.formats.corpora import timeml
 from chronoscore.formats.io import clock
 from chronoscore.text.sentences import sentences_in
 from chronoscore.workbench.domain.actions.topics import TopicDraft
-from chronoscore.workbench.exchange import files
+from chronoscore.workbench.exchange import articles, files
+from chronoscore.workbench.exchange.articles import Article
 from chronoscore.workbench.exchange.files import File
 
 MOST_SENTENCES = 100_000
@@ -25,6 +25,8 @@ LONGEST_STORY = 2_000_000
 LARGEST_XML = 8 * LONGEST_STORY
 """Bytes of a file of which one story is made; its tree in memory is many times larger."""
 _DAY = re.compile(r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)(?!\d)")
+_STOP = re.compile(r"[.!?…。！？:;,]\W*$")
+LONGEST_TITLE = 200
 _UNSAFE = re.compile(r"[^\w.:-]+")
 
 
@@ -104,59 +106,45 @@ def safe_id(text: str) -> str:
     return _UNSAFE.sub("-", text).strip("-.")[:80]
 
 
-def read(file: File) -> list[StoryDraft]:
-    """Read one file by what its name and first bytes say it is."""
+def read(file: File, *, titles: bool = True) -> list[StoryDraft]:
+    """Read one file by what its name and first bytes say it is.
+
+    With `titles`, a first line of plain text without a full stop is the story's title.
+    """
     name = file.name.lower()
     if name.endswith((".tml", ".xml")) or file.raw.lstrip()[:5] == b"<?xml":
         return [timeml_story(file)]
     text = files.decode(file)
+    shown = files.shown_name(file.name)
     if name.endswith((".jsonl", ".json", ".ndjson")):
-        return list(_articles(file, text))
+        return list(_articles(articles.read_json(text, shown)))
     if name.endswith((".tsv", ".csv")):
-        raise DataError(
-            "unknown table; give TREC's tables, or stories as text or JSONL",
-            place=files.shown_name(file.name),
-        )
+        return list(_articles(articles.read_table(text, shown)))
     stem = PurePosixPath(file.name).stem
-    return [StoryDraft(stem, text.strip("\n"), time=_day(file.name), title=stem)]
+    title, body = split_title(text) if titles else ("", text)
+    return [StoryDraft(stem, body.strip("\n"), time=_day(file.name), title=title or stem)]
 
 
-class ArticleRecord(msgspec.Struct):
-    """A line of a JSONL file of articles."""
-
-    id: str
-    text: str = ""
-    sentences: list[str] = []
-    time: str = ""
-    date: str = ""
-    title: str = ""
-    publisher: str = ""
+def _articles(found: Iterable[Article]) -> Iterator[StoryDraft]:
+    for one in found:
+        body, spans = (one.body, None) if isinstance(one.body, str) else _join_sentences(one.body)
+        yield StoryDraft(one.id, body, one.time, one.title, one.publisher, spans)
 
 
-def _articles(file: File, text: str) -> Iterator[StoryDraft]:
-    decode = msgspec.json.Decoder(ArticleRecord).decode
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        where = f"{files.shown_name(file.name)}:{number}"
-        try:
-            article = decode(line)
-        except (msgspec.DecodeError, msgspec.ValidationError) as error:
-            raise DataError(f"not an article ({error}); fix the line", place=where) from None
-        except RecursionError:
-            raise DataError(
-                "not an article (nested too deeply); fix the line", place=where
-            ) from None
-        time = article.time or article.date
-        try:
-            _sort_time(time)
-        except DataError as error:
-            raise error.at(where) from None
-        spans = None
-        body = article.text
-        if not body:
-            body, spans = _join_sentences(article.sentences)
-        yield StoryDraft(article.id, body, time, article.title, article.publisher, spans)
+def split_title(text: str) -> tuple[str, str]:
+    """A first line that is a title, and the rest of a text.
+
+    A title has no full stop. A blank line follows it, or it is shorter than the lines of the
+    text and the next one does not go on with a small letter, as in lines that were wrapped.
+    """
+    first, _, rest = text.strip("\n").partition("\n")
+    line = first.strip().lstrip("#").strip()
+    if not rest.strip() or not line or len(line) > LONGEST_TITLE or _STOP.search(line):
+        return "", text
+    following = rest.split("\n")
+    apart = not following[0].strip()
+    shorter = len(line) < 0.8 * max(map(len, following)) and not following[0].lstrip()[:1].islower()
+    return (line, rest.strip("\n")) if apart or shorter else ("", text)
 
 
 def _join_sentences(sentences: list[str]) -> tuple[str, tuple[tuple[int, int], ...]]:

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from sqlalchemy import Connection, select
@@ -62,9 +62,26 @@ def _trec_streams(file: File) -> list[Topic]:
     ]
 
 
-def read(workflow: str, name: str, title: str, files: list[File], *, largest: int) -> Drafts:
+@dataclass(frozen=True)
+class Reading:
+    """How files are read: for which workflow, under which name, and how much at most.
+
+    `titles`: a first line without a full stop is a title. `lenient`: files that cannot be read
+    are left out, and stand in `bad`.
+    """
+
+    workflow: str
+    name: str
+    title: str
+    largest: int
+    titles: bool = True
+    lenient: bool = False
+    bad: list[str] = field(default_factory=list)
+
+
+def read(reading: Reading, files: list[File]) -> Drafts:
     """Read files of any kind that we know; this may take a while and writes nothing."""
-    unpacked = list(unpack(files, largest))
+    unpacked = list(unpack(files, reading.largest))
     if _is_trec(unpacked):
         return [JudgedTopic(topic) for topic in _trec_topics(unpacked)]
     updates = [file for file in unpacked if _is_updates(file)]
@@ -72,17 +89,26 @@ def read(workflow: str, name: str, title: str, files: list[File], *, largest: in
         return [judged_stories.draft(topic) for file in updates for topic in _trec_streams(file)]
     if any(map(judged_imports.is_judgements, unpacked)):
         return [topic for file in unpacked for topic in judged_imports.read(file)]
-    return [_read_stories(workflow, name, title, unpacked)]
+    return [_read_stories(reading, unpacked)]
 
 
-def _read_stories(workflow: str, name: str, title: str, files: list[File]) -> TopicDraft:
+def _read_stories(reading: Reading, files: list[File]) -> TopicDraft:
     """A topic of all stories in the files, with anchors where units are matched to them."""
-    drafts = [draft for file in files for draft in stories.read(file)]
-    for draft in drafts:
-        stories.check_story_length(draft)
-    if workflow == "units":
+    drafts: list[StoryDraft] = []
+    for file in files:
+        try:
+            found = stories.read(file, titles=reading.titles)
+            for draft in found:
+                stories.check_story_length(draft)
+        except DataError as error:
+            reading.bad.append(str(error))
+            continue
+        drafts += found
+    if reading.bad and not (reading.lenient and drafts):
+        raise DataError("; ".join(reading.bad))
+    if reading.workflow == "units":
         drafts = [_with_anchors(draft) for draft in drafts]
-    return stories.number_sentences(name, title, drafts)
+    return stories.number_sentences(reading.name, reading.title, drafts)
 
 
 def add_topics(

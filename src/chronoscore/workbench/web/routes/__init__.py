@@ -9,6 +9,7 @@ from chronoscore.workbench.web.routes import (
     data,
     guidelines,
     identify,
+    imports,
     link,
     make,
     manage,
@@ -27,7 +28,8 @@ from chronoscore.workbench.web.routes import (
 )
 
 _SCREENS = (
-    accounts, projects, people, roles, manage, topics, setup, identify, merge, link, verify, write,
-    make, match, analyze, guidelines, adjudication, practice, programs, data, sharing,
+    accounts, projects, imports, people, roles, manage, topics, setup, identify, merge, link,
+    verify, write, make, match, analyze, guidelines, adjudication, practice, programs, data,
+    sharing,
 )  # fmt: skip
 ROUTES: list[Route] = [route for screen in _SCREENS for route in screen.ROUTES]

@@ -1,14 +1,11 @@
-"""Projects: the list, a project's page, its settings and imports."""
+"""Projects: the list, a project's page, and its settings."""
 
 from starlette.responses import Response
 
-from chronoscore.errors import DataError
 from chronoscore.workbench.domain import access
-from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.queries import digest, people
-from chronoscore.workbench.exchange import demo, uploads
-from chronoscore.workbench.store.settings import MEGABYTE
+from chronoscore.workbench.exchange import demo
 from chronoscore.workbench.store.workflow import DEFAULTS
 from chronoscore.workbench.web import overview
 from chronoscore.workbench.web.forms import project_form
@@ -82,42 +79,6 @@ def change_settings(visit: Visit) -> Response:
     return visit.go(f"/p/{here.id}/settings?done=yes")
 
 
-def import_form(visit: Visit) -> Response:
-    """The form by which stories come in."""
-    with visit.read_project() as (_, here):
-        return _import_page(visit, here)
-
-
-def _import_page(visit: Visit, here: ProjectAccess, status: int = 200, wrong: str = "") -> Response:
-    megabytes = visit.desk.settings.largest_upload // MEGABYTE
-    return visit.page("import.html", status, project=here, megabytes=megabytes, wrong=wrong)
-
-
-def may_import(visit: Visit) -> None:
-    """Refuse an upload before it is read, unless a manager sends it."""
-    with visit.read_project():
-        return
-
-
-def import_topic(visit: Visit) -> Response:
-    """Read the uploaded files and make a topic of them."""
-    with visit.database.read() as connection:
-        here = visit.project(connection).require_manager()
-    largest = visit.desk.settings.largest_upload
-    files = visit.files("files")
-    try:
-        if not files:
-            raise DataError("no file was sent; choose one or more")
-        name, title = visit.text("name", most=80), visit.text("title")
-        drafts = uploads.read(here.workflow, name, title, files, largest=largest)
-        with visit.database.write() as connection:
-            most = visit.text("most", most=6)
-            numbers = uploads.add_topics(connection, here, drafts, most=most, key=visit.key)
-    except DataError as error:
-        return _import_page(visit, here, 400, str(error))
-    return visit.go(f"/t/{numbers[0]}" if len(numbers) == 1 else f"/p/{here.id}")
-
-
 ROUTES = [
     route("/", home),
     route("/projects", create, "POST"),
@@ -129,6 +90,4 @@ ROUTES = [
         "archive", actions.archive,
         where=lambda visit: "/" if visit.text("archived") == "yes" else "/p/{project}",
     ),
-    route("/p/{project:int}/import", import_form),
-    route("/p/{project:int}/import", import_topic, "POST", before=may_import),
 ]  # fmt: skip
