@@ -42,6 +42,31 @@ def random_pairs(seed: int, count: int = 8) -> list[Pair]:
     return pairs
 
 
+@pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
+@pytest.mark.parametrize(
+    "text", ["dates", "dates(within=3)", "dates(within=3,many)", "dates(soft)"]
+)
+def test_dates_that_count_and_causes_are_1(text: str) -> None:
+    measure = parse_measure_text(text)
+    account = account_of(measure)
+    pairs = random_pairs(11, 20)
+    tallies, own = account.tally(pairs), measure.tally(pairs)
+    check_sums(account, tallies, measure.values(own))
+    for rule in ("mean", "of-means", "micro"):
+        check_sums(account, tallies, average_over_topics(measure, own, rule), rule)
+
+
+def test_dates_are_off_by_the_distance_of_their_partners() -> None:
+    days = ("2010-04-20", "2010-04-25", "2010-05-08", "2010-09-01")
+    topic = Topic(id="dam", timelines=(Timeline.of([(day, ["a"]) for day in days]),))
+    given = ("2010-04-20", "2010-04-26", "2010-05-06", "2011-09-01")
+    account = account_of(parse_measure_text("dates"))
+    values = account.values(account.tally([(topic, Timeline.of([(d, ["a"]) for d in given]))]))[0]
+    for name in ("found", "off.day", "off.days", "off.year", "p.off.day"):
+        assert part(account, values, name) == 0.25
+    assert part(account, values, "missed") == part(account, values, "p.extra") == 0
+
+
 def part(measure: Losses, values: Array, name: str) -> Array:
     return values[..., measure.parts.index(name)]
 

@@ -10,7 +10,7 @@ MOST_NAMED = 4
 """Causes that a sentence names."""
 LEAST = 0.2
 """A cause with less than this share of the largest is not named."""
-AGAINST = 0.75
+AGAINST = 1.0
 """A cause in favor of the system that is behind is named from this share of the difference on."""
 HARDLY = 0.1
 """Of what one system loses by a cause, the other loses hardly anything below this share."""

@@ -12,7 +12,10 @@ from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array, Measure, divide_tallies, f_scores
 from chronoscore.registry import load
 
-KINDS: tuple[str, ...] = ("chronoscore.measures.losses.days:DayLosses",)
+KINDS: tuple[str, ...] = (
+    "chronoscore.measures.losses.days:DayLosses",
+    "chronoscore.measures.losses.dates:DateLosses",
+)
 """The accounts; the first one that can account for a measure does."""
 
 
@@ -195,7 +198,7 @@ def find_account(measure: Measure) -> type[Losses]:
             return kind
     raise UsageError(
         f"losses({measure}): its points cannot be split into causes; write losses of agreement, "
-        "align, align+, align+m1, aligned, dates, rouge, nu, u, n, stream, pyramid or nuggets"
+        "align, align+, align+m1, aligned or dates"
     )
 
 

@@ -26,6 +26,18 @@ CAUSES: dict[str, Words] = {
     "found": Words("said on the right day", "", ""),
     "kept": Words("on the right day", "", ""),
     "near": _off("near the day", "some days"),
+    "off": _off("off by some days", "some days"),
+    "off.same": Words(
+        "another stretch of time",
+        "names days as months or months as days more often",
+        "names days as months or months as days less often",
+    ),
+    "off.day": _off("a day off", "a day"),
+    "off.days": _off("2–3 days off", "two or three days"),
+    "off.week": _off("4–7 days off", "four to seven days"),
+    "off.far": _off("more than a week off", "more than a week"),
+    "off.year": _off("a year or more off", "a year or more"),
+    "missed": Words("missed dates", "misses more dates", "misses fewer dates"),
     "near.same": Words(
         "the same day, less credit",
         "gets less credit on the same days",
