@@ -49,20 +49,40 @@ def test_acceptance_and_overlap_of_the_demo_are_those_counted_by_hand(agree, top
     assert found["topics", topic, "", "added"] == added
 
 
+def test_hours_of_an_export_and_kappa_of_its_judges_are_printed(agree, tmp_path):
+    lines = rows(judgements("dam"))[1:-1]
+    settings = {"hours": {"dam": 2.5}}
+    path = write_judgements(tmp_path / "dam.jsonl", lines, workflow="stream", settings=settings)
+    found = figures(agree(path, "-f", "jsonl"))
+    assert found["topics", "dam", "", "hours"] == 2.5
+    events = [row["id"] for row in lines if row["kind"] == "event"]
+    sentences = sum(row["kind"] == "sentence" and not row.get("part_of") for row in lines)
+    marks = [row["marked_by"] for row in lines if row["kind"] == "link" and row["marked_by"]]
+    (one, other) = sorted({judge for whose in marks for judge in whose})
+    every = len(events) * sentences
+    both = sum(len(whose) == 2 for whose in marks) / every
+    first, second = (sum(judge in whose for whose in marks) / every for judge in (one, other))
+    observed = 1 - first - second + 2 * both
+    chance = first * second + (1 - first) * (1 - second)
+    expected = (observed - chance) / (1 - chance)
+    assert found["topics", "dam", f"{one} | {other}", "kappa"] == pytest.approx(expected)
+    assert f"{one} – {other}   {expected:.2f} [" in agree(path).out
+
+
 @pytest.mark.parametrize(
     ("judges", "note"),
     [
-        (["j1"], "a single judge, so Jaccard is undefined: dam"),
-        (["j1", "j2", "j3"], "dam has 3 judges; Jaccard is the mean over pairs"),
+        (["j1"], "a single judge, so the blind overlap is undefined: dam"),
+        (["j1", "j2", "j3"], "dam has 3 judges; the blind overlap is the mean over pairs"),
     ],
 )
-def test_topics_without_exactly_two_judges_say_what_jaccard_is(agree, tmp_path, judges, note):
+def test_topics_without_exactly_two_judges_say_what_the_overlap_is(agree, tmp_path, judges, note):
     lines = [
         row | {"marked_by": judges} if row.get("marked_by") else row
         for row in rows(judgements("dam"))[1:-1]
     ]
     assert note in agree(written(tmp_path / "dam.jsonl", *lines, workflow="stream")).out
-    assert "Jaccard is" not in agree(judgements("dam")).out
+    assert "the blind overlap is" not in agree(judgements("dam")).out
 
 
 def test_a_directory_holds_streams_and_units_that_complete_each_other(agree):

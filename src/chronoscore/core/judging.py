@@ -102,7 +102,8 @@ class Judgements:
     belongs to: both count as one. In a `pooled` topic only a sample of what systems chose
     was judged, so a sentence that is not among `sentences` is unjudged, not wrong.
     `first_times` says when any of the systems that are scored together first chose a sentence.
-    `judges` names everybody who judged, where some of them linked nothing.
+    `judges` names everybody who judged, where some of them linked nothing. `hours` is how long
+    people worked on the topic, where the file says so.
     """
 
     sentences: tuple[str, ...]
@@ -119,6 +120,7 @@ class Judgements:
     pool: int = 0
     """How many systems `first_times` is about."""
     judges: tuple[str, ...] = ()
+    hours: float | None = field(default=None, compare=False)
 
     @property
     def authors(self) -> set[str]:

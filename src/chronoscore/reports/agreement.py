@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from chronoscore.core import Row
@@ -13,6 +14,7 @@ from chronoscore.reports.plots.panels import DotPanel, Dots
 from chronoscore.reports.tables import Table, format_number
 from chronoscore.reports.views import View
 from chronoscore.stats.agreement import TopicAgreement
+from chronoscore.stats.chance import ChanceCorrected
 from chronoscore.stats.corpora import Characteristics
 from chronoscore.stats.correlate import Correlated
 from chronoscore.stats.machine import MachineStudy
@@ -52,6 +54,7 @@ def tables(found: Agreement) -> list[Table]:
         drawn.append(topic_table(found.streams))
         if found.events or len(found.streams.sizes) == 1:
             drawn += [_event_table(agreed) for agreed in found.streams.agreed]
+        drawn += _chance_tables(found.streams)
         drawn.append(_corpus_table(found.streams))
     if found.units:
         drawn.append(unit_table(found.units))
@@ -81,15 +84,25 @@ def topic_table(study: StreamStudy) -> Table:
         for size, agreed in zip(study.sizes, study.agreed, strict=True)
     ]
     rows.append(("mean", *(format_number(value, ".2f") for value in study.means)))  # type: ignore[arg-type]
-    columns = ("topic", "stories", "events", "sentences", "hours", "accepted", "Jaccard", "added")
+    columns = (
+        "topic",
+        "stories",
+        "events",
+        "sentences",
+        "hours",
+        "acceptance",
+        "blind overlap",
+        "added",
+    )
     return Table.of("Judges", columns, rows, _stream_notes(study))
 
 
 def _stream_notes(study: StreamStudy) -> Iterator[str]:
     """What a reader of Table 1 should know."""
     yield (
-        "accepted: of the sentences that either judge marked, the share that the verifier kept, "
-        "mean over events; Jaccard: the judges' blind overlap; added: links only the verifier made"
+        "acceptance: of the sentences that either judge marked, the share that the verifier kept, "
+        "mean over events; blind overlap: the share that both marked (Jaccard); "
+        "added: links only the verifier made"
     )
     unnamed = [agreed.topic for agreed in study.agreed if not agreed.judges]
     if unnamed:
@@ -99,11 +112,11 @@ def _stream_notes(study: StreamStudy) -> Iterator[str]:
         yield f"{undefined} events that no judge marked are left out of the means"
     single = [agreed.topic for agreed in study.agreed if len(agreed.judges) == 1]
     if single:
-        yield f"a single judge, so Jaccard is undefined: {', '.join(single)}"
+        yield f"a single judge, so the blind overlap is undefined: {', '.join(single)}"
     several = [agreed for agreed in study.agreed if len(agreed.judges) > 2]
     if several:
         counts = ", ".join(f"{agreed.topic} has {len(agreed.judges)} judges" for agreed in several)
-        yield f"{counts}; Jaccard is the mean over pairs"
+        yield f"{counts}; the blind overlap is the mean over pairs"
 
 
 def _event_table(agreed: TopicAgreement) -> Table:
@@ -119,8 +132,33 @@ def _event_table(agreed: TopicAgreement) -> Table:
         )
         for event in agreed.events
     ]
-    columns = ("event", "sentences", "marked", "accepted", "Jaccard", "added")
+    columns = ("event", "sentences", "marked", "acceptance", "blind overlap", "added")
     return Table.of(f"Events of {agreed.topic}", columns, rows)
+
+
+def _chance_tables(study: StreamStudy) -> Iterator[Table]:
+    """κ of each pair of judges and α of all, as the workbench shows them."""
+    rows = [
+        (size.topic if first else "", f"{one} – {other}", _interval(kappa), alpha if first else "")
+        for size, chance in zip(study.sizes, study.chance, strict=True)
+        if chance is not None
+        for alpha in [_interval(chance.alpha)]
+        for first, ((one, other), kappa) in zip(
+            chain([True], repeat(False)), chance.kappas.items(), strict=False
+        )
+    ]
+    if rows:
+        note = (
+            "κ (Cohen's, of two judges) and α (Krippendorff's, of all): 1 is perfect agreement, "
+            "0 is chance; [low, high]: 95% interval over sentences"
+        )
+        yield Table.of("Agreement beyond chance", ("topic", "judges", "κ", "α"), rows, [note])
+
+
+def _interval(figure: ChanceCorrected) -> str:
+    """A coefficient with its interval, where it has one."""
+    bounds = "" if math.isnan(figure.low) else f" [{figure.low:.2f}, {figure.high:.2f}]"
+    return format_number(figure.value, ".2f") + bounds
 
 
 def _corpus_table(study: StreamStudy) -> Table:
@@ -252,8 +290,8 @@ def _judge_panel(streams: StreamStudy) -> DotPanel:
         title,
         [name for name, _, _ in figures],
         [
-            Dots("accepted", [accepted for _, accepted, _ in figures]),
-            Dots("Jaccard", [jaccard for _, _, jaccard in figures]),
+            Dots("acceptance", [accepted for _, accepted, _ in figures]),
+            Dots("blind overlap", [jaccard for _, _, jaccard in figures]),
         ],
     )
 
@@ -280,11 +318,15 @@ def _rows_of_people(found: Agreement) -> Iterator[Row]:
 
 def _stream_rows(study: StreamStudy) -> Iterator[Row]:
     """Topics, events and the corpus as flat records."""
-    for size, agreed in zip(study.sizes, study.agreed, strict=True):
+    for size, agreed, chance in zip(study.sizes, study.agreed, study.chance, strict=True):
         for name in ("stories", "events", "sentences", "off", "single", "multi", "hours"):
             yield _row("topics", size.topic, "", name, getattr(size, name))
         for name in ("acceptance", "jaccard", "added", "undefined"):
             yield _row("topics", size.topic, "", name, getattr(agreed, name))
+        if chance is not None:
+            for (one, other), kappa in chance.kappas.items():
+                yield _row("topics", size.topic, f"{one} | {other}", "kappa", kappa.value)
+            yield _row("topics", size.topic, "", "alpha", chance.alpha.value)
         for event in agreed.events:
             for name in ("sentences", "marked", "accepted", "added", "acceptance", "jaccard"):
                 yield _row("events", size.topic, event.event, name, getattr(event, name))

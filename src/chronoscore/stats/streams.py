@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isnan
 from statistics import fmean
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from chronoscore.stats.agreement import (
     mean_of_defined,
     stream_agreement,
 )
+from chronoscore.stats.chance import LinkAgreement, link_agreement
 from chronoscore.stats.corpora import (
     Characteristics,
     CorpusSplit,
@@ -30,6 +32,8 @@ class StreamStudy:
     agreed: tuple[TopicAgreement, ...]
     sizes: tuple[TopicSize, ...]
     halves: CorpusSplit | None
+    chance: tuple[LinkAgreement | None, ...] = ()
+    """By topic: agreement beyond chance, where two judges or more are named."""
 
     @property
     def means(self) -> "StreamMeans":
@@ -75,16 +79,19 @@ def study_streams(
     topics: Iterable[Topic], moments: Mapping[tuple[str, str], Sequence[float]] | None = None
 ) -> StreamStudy:
     """Agreement, sizes and halves of all topics that have links."""
-    agreed, sizes = [], []
+    agreed, sizes, chance = [], [], []
     for topic in topics:
         if topic.judgements is None or not topic.judgements.events:
             continue
         found = stream_agreement(topic.id, topic.judgements)
         agreed.append(found)
+        chance.append(link_agreement(topic.judgements) if len(found.judges) > 1 else None)
         hours = _hours_spent(topic.id, moments or {})
+        if isnan(hours) and topic.judgements.hours is not None:
+            hours = topic.judgements.hours
         sizes.append(topic_size(topic.id, topic.judgements, agreed=found, hours=hours))
     halves = balanced_halves(sizes) if len(sizes) > 1 else None
-    return StreamStudy(tuple(agreed), tuple(sizes), halves)
+    return StreamStudy(tuple(agreed), tuple(sizes), halves, tuple(chance))
 
 
 def _hours_spent(topic: str, moments: Mapping[tuple[str, str], Sequence[float]]) -> float:

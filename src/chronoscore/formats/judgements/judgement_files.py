@@ -7,13 +7,13 @@ refused, with the line at fault, where a row points to something that is not the
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from chronoscore.core import Topic
+from chronoscore.core import Judgements, Topic
 from chronoscore.errors import DataError, warn
 from chronoscore.formats.io.files import BOM, read_numbered_lines, write_text
 from chronoscore.formats.judgements import rows as rows
@@ -168,7 +168,7 @@ class JudgementsReader:
                 kind="unverified-file",
             )
         header = self.header or rows.HeaderRow(format=rows.FORMAT, version=rows.VERSION)
-        judged = self.stream.judgements()
+        judged = _with_hours(self.stream.judgements(), header.settings or {})
         pyramids = self.units.pyramids(header.z)
         if not self.checks.topics:
             raise DataError("holds no topic; give a file of judgements", place=self.checks.path)
@@ -186,3 +186,17 @@ class JudgementsReader:
             settings=header.settings or {},
             notes=tuple(self.notes),
         )
+
+
+def _with_hours(
+    judged: Mapping[str, Judgements], settings: Mapping[str, Any]
+) -> dict[str, Judgements]:
+    """Judgements with the hours of work that the header gives for their topics."""
+    hours = settings.get("hours")
+    known = hours if isinstance(hours, dict) else {}
+    return {
+        name: replace(one, hours=float(known[name]))
+        if isinstance(known.get(name), int | float)
+        else one
+        for name, one in judged.items()
+    }
