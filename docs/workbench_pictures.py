@@ -243,7 +243,7 @@ def pictures(office: Office) -> list[Picture]:
     team = Project(office)
     p, t, mara = f"/p/{team.number}", team.topics, team.mara
     link, verify = f"/t/{t['link']}", f"/t/{t['verify']}"
-    mara.post(f"{p}/people", 200, label="Finn, from Monday")
+    mara.post(f"{p}/people", 200, label="Finn")
     with office.database.write() as connection:
         # What takes people two days took the script a second.
         connection.exec_driver_sql("UPDATE activity SET seconds = entries * 9.5")
@@ -282,7 +282,7 @@ def pictures(office: Office) -> list[Picture]:
         Picture("guidelines-write", mara, f"{p}/guidelines/edit?step="),
         Picture("before-you-begin", team.dora, f"/t/{t['draft']}/identify", height=700),
         Picture("people", mara, f"{p}/people"),
-        Picture("roles", mara, f"{p}/people", at="section:has(h2:has-text('Roles'))"),
+        Picture("roles", mara, f"{p}/roles"),
         Picture("topic", mara, link),
         Picture("stories", mara, f"{link}/stories", height=600),
         Picture("settings", mara, f"{p}/settings"),
