@@ -23,7 +23,7 @@ class Matched(UnitsTeam):
         self.anchors = sorted(self.start(self.max)["anchors"])
         one, two, three = self.anchors[:3]
         self.hand_in(self.max, "match", {"U1": {one: 1}, "U2": {two: 0.7, three: 0.2}})
-        assert "U1" in self.manager.get(f"/t/{self.topic}/history")
+        assert "matched “" in self.manager.get(f"/t/{self.topic}/history")
         self.manager.get(self.where, 404)
         self.hand_in(self.nia, "rematch", {"U1": {two: 0.5}, "U2": {three: 0.2, two: 0.6}})
 
@@ -77,7 +77,7 @@ def test_a_manager_decides_whose_matching_counts(team: Matched) -> None:
     assert "decided: Nia" in team.manager.get(team.where)
     assert team.exported_shares() == {"dam-U1": [0.5], "dam-U2": [0.7, 0.2]}
     assert team.figures() == figures, "who agreed, agreed"
-    assert "decided how U1 is expressed" in team.manager.get(f"/t/{team.topic}/history")
+    assert "decided how “" in team.manager.get(f"/t/{team.topic}/history")
     check_equal(team.office, team.manager, team.project, "units")
     team.manager.post(team.where, unit="U1", role="", base="1")
     assert team.exported_shares() == {"dam-U1": [1], "dam-U2": [0.7, 0.2]}

@@ -314,7 +314,7 @@ def test_a_manager_decides_and_the_verifier_sees_it_decided(team: Team) -> None:
     team.mara.post(where, 409, **decision)
     assert "✗ dropped" in team.eve.get(f"/t/{team.topic}/verify?event=E1")
     history = team.mara.get(f"/t/{team.topic}/history")
-    assert "decided: E1 a2-s03: dropped" in history
+    assert "decided: 2.3 for “" in history
     with team.office.database.read() as connection:
         access = find_topic(connection, team.mara.id, team.topic)
     assert access.unblinded, "deciding is not judging: the manager still sees everything"

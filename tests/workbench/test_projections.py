@@ -40,7 +40,7 @@ def test_every_action_writes_the_tables_that_it_names_and_no_others(
     with house.office.database.read() as connection:
         for entry in log.read(connection):
             # A sentence that names a field which entries do not have fails here.
-            assert "{" not in history.describe(entry, {})
+            assert "{" not in history.describe(entry, history.Vocabulary())
     house.office.close()
     undone = set(CATALOG) - RETIRED - set(written)
     assert not undone, f"do {undone} in twins.py: in House if it is hidden work, or in OPEN_WORK"

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -77,7 +78,7 @@ def test_a_split_candidate_is_in_two_events_and_an_empty_event_is_gone(team: Str
         team.ann.post(page, do="same", candidate=name, text=words)
     assert team.bob.get(page).count(f'name="candidate" value="{name}"') == 3
     team.bob.post(page, do="take", candidate=name, event="E2")
-    assert "The break" not in team.ann.get(page)
+    assert 'id="E2"' not in team.ann.get(page)
     team.bob.post(page, do="rename", event="E1", text="The first leak")
     assert "The first leak" in team.ann.get(page)
 
@@ -316,7 +317,9 @@ def test_a_manager_who_judges_stays_blind_until_the_topic_is_final(office: Offic
     to_link(office, manager, topic, manager, ann)
     ann.mark(topic, "a1-s02", "E1")
     assert "hidden from you" in manager.get(f"/p/{project}/agreement")
-    assert "a1-s02" not in manager.get(f"/p/{project}/history")
+    shown = manager.get(f"/p/{project}/history")
+    assert "1.2: “" not in shown
+    assert "1.2: “" in ann.get(f"/t/{topic}/history")
     manager.get(f"/p/{project}/export.jsonl", status=400)
 
 
@@ -348,3 +351,35 @@ def test_what_builds_on_a_conflict_is_not_taken(team: StreamTeam) -> None:
     ]
     (answer,) = team.ann.send(team.topic, *late)
     assert answer["conflict"]["a1-s01"]["version"] == 1
+
+
+@pytest.mark.slow
+def test_the_history_is_in_words_and_by_person_step_and_day(office: Office) -> None:
+    team = StreamTeam(office).link()
+    team.ann.mark(team.topic, "a1-s02", "E1", "E2")
+    team.bob.mark(team.topic, "a1-s03", off=True)
+    team.judge(team.ann)
+    team.judge(team.bob)
+    item, _ = team.items("E1")[0]
+    team.verdict("E1", item, True)
+    for page in (f"/t/{team.topic}/history", f"/p/{team.project}/history"):
+        everything = team.manager.get(page)
+        assert "1.2: “The dam leaks”, “The dam breaks”" in everything
+        assert "1.2 for “The dam leaks”: kept" in everything
+        assert "read story 1" in everything
+        rows = everything[everything.index("<tbody>") :]
+        assert not re.search(r"\ba\d-s\d\d\b|\bE\d\b", rows)
+        by_bob = team.manager.get(f"{page}?person={team.bob.id}&step=link")
+        assert "1.3: off" in by_bob
+        assert "1.2: “" not in by_bob
+        assert "read story 1" not in by_bob
+        assert "1.3: off" not in team.manager.get(f"{page}?day=2001-01-01")
+        today = datetime.now(UTC).date()
+        days = [team.manager.get(f"{page}?day={today - timedelta(days=n)}") for n in (0, 1)]
+        assert any("1.3: off" in shown for shown in days)
+        for nonsense in ("person=x", "person=99999", "step=lunch", "day=31 June"):
+            assert "1.3: off" in team.manager.get(f"{page}?{nonsense}")
+    # A judge sees their own entries, whomever they ask for.
+    own = team.ann.get(f"/t/{team.topic}/history?person={team.bob.id}")
+    assert "1.2: “The dam leaks”" in own
+    assert "1.3: off" not in own

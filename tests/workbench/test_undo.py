@@ -128,7 +128,7 @@ def test_what_was_undone_can_be_done_again(stream: StreamTeam) -> None:
     kept = [row for row in state(stream.office)["candidate"] if "a1-s01" in row]
     assert ["three" in row for row in kept] == [True]
     history = stream.ann.get(f"/t/{stream.topic}/history")
-    assert "undid: new candidate “two” from a1-s01" in history
+    assert "undid: new candidate “two” from 1.1" in history
 
 
 def test_undo_goes_no_further_back_than_the_reopening(stream: StreamTeam) -> None:

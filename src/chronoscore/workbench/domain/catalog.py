@@ -198,13 +198,13 @@ CANDIDATE_EDIT = Action(
 CANDIDATE_OMIT = Action(
     "candidate.omit", MERGE, "left out candidate {quoted}: {reason}", undo="shared"
 )
-EVENT_ADD = Action("event.add", MERGE, "new event {id}: “{text}”", undo="shared")
+EVENT_ADD = Action("event.add", MERGE, "new event “{text}”", undo="shared")
 EVENT_PUT = Action("event.put", MERGE, "added {quoted} to {event}", undo="shared")
 EVENT_TAKE = Action("event.take", MERGE, "took {quoted} out of {event}", undo="shared")
 EVENT_SPLIT = Action("event.split", MERGE, "took {quoted} apart", undo="shared")
 EVENT_EDIT = Action(
     "event.edit", MERGE,
-    either("omitted", "left out {id}: {omitted}", "event {id} reads “{text}”"), undo="shared",
+    either("omitted", "left out “{text}”: {omitted}", "an event reads “{text}”"), undo="shared",
 )  # fmt: skip
 MARK = Action("mark", LINK, describe_marks)
 MARK_REPEAT = Action("mark.repeat", LINK, count("decisions", "sentence", "decided {count} again"))
@@ -228,7 +228,7 @@ LINE_EDIT = Action(
     undo="own",
 )  # fmt: skip
 LINE_OMIT = Action("line.omit", MAKE, "left out line {quoted}: {reason}", undo="shared")
-UNIT_ADD = Action("unit.add", MAKE, "new unit {id}: “{fields[action]}”", undo="shared")
+UNIT_ADD = Action("unit.add", MAKE, "new unit “{fields[action]}”", undo="shared")
 UNIT_EDIT = Action("unit.edit", MAKE, "changed unit {id}", undo="shared")
 UNIT_PUT = Action("unit.put", MAKE, "put {quoted} into {unit}", undo="shared")
 UNIT_TAKE = Action("unit.take", MAKE, "took {quoted} out of {unit}", undo="shared")

@@ -33,7 +33,7 @@ def describe_marks(data: Data) -> str:
         return f"the rest is off ({len(changes)} sentences)"
     parts = []
     for change in changes[:5]:
-        links = " ".join(event for event, _ in change["links"])
+        links = ", ".join(event for event, _ in change["links"])
         state = "off" if change["off"] else links or "undecided"
         parts.append(f"{change['sentence']}{' (joined)' if change['joined'] else ''}: {state}")
     return "; ".join(parts) + ("; …" if len(changes) > 5 else "")
@@ -43,7 +43,7 @@ def describe_verdicts(data: Data) -> str:
     """Which links were kept or dropped."""
     words = {True: "kept", False: "dropped", None: "open again"}
     return "; ".join(
-        f"{change['event']} {change['sentence']}: {words[change['kept']]}"
+        f"{change['sentence']} for {change['event']}: {words[change['kept']]}"
         for change in data["changes"][:5]
     )
 

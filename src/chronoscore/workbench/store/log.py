@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any
 from uuid import uuid4
@@ -46,6 +47,19 @@ class LogEntry:
         It is not the entry's own, from which one could tell how much others have done.
         """
         return int(self.data.get("id", self.seq))
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which entries are read: those of a person, a step, a day (UTC), if these are named."""
+
+    person: int | None = None
+    step: str = ""
+    day: date | None = None
+
+
+EVERYTHING = Selection()
+DAY = 24 * 60 * 60
 
 
 def to_json(value: object) -> str:
@@ -103,13 +117,13 @@ def read_latest(
     *,
     topic: int | None = None,
     project: int | None = None,
-    person: int | None = None,
+    only: Selection = EVERYTHING,
     limit: int = 200,
     skipped: int = 0,
     without: Collection[int] = (),
     except_by: int | None = None,
 ) -> list[LogEntry]:
-    """The newest entries first, of one topic or project and perhaps one person.
+    """The newest entries first, of one topic or project, all or a selection.
 
     `without` leaves out topics, all but what `except_by` did in them.
     """
@@ -119,8 +133,13 @@ def read_latest(
         query = query.where(log.c.topic == topic)
     if project is not None:
         query = query.where(log.c.project == project)
-    if person is not None:
-        query = query.where(log.c.person == person)
+    if only.person is not None:
+        query = query.where(log.c.person == only.person)
+    if only.step:
+        query = query.where(log.c.step == only.step)
+    if only.day is not None:
+        midnight = datetime(only.day.year, only.day.month, only.day.day, tzinfo=UTC).timestamp()
+        query = query.where(log.c.time >= midnight, log.c.time < midnight + DAY)
     if without:
         seen = or_(log.c.topic.is_(None), log.c.topic.not_in(without), log.c.person == except_by)
         query = query.where(seen)
@@ -136,7 +155,7 @@ def read_undoable(
     """
     newest_first = [
         entry
-        for entry in read_latest(connection, topic=topic, person=person, limit=UNDO_STEPS)
+        for entry in read_latest(connection, topic=topic, only=Selection(person), limit=UNDO_STEPS)
         if all(entry.data.get(name) == value for name, value in about.items())
     ]
     undone = {entry.data["undoes"] for entry in newest_first if "undoes" in entry.data}

@@ -38,7 +38,7 @@ class FormAction:
 def find_last(connection: Connection, topic: TopicAccess) -> FormAction | None:
     """What an undo would take back, if anything."""
     entries = _last_entries(connection, topic)
-    return FormAction(_name(entries[0]), _words(entries)) if entries else None
+    return FormAction(_name(entries[0]), _words(connection, entries)) if entries else None
 
 
 @performs(catalog.UNDO)
@@ -56,7 +56,7 @@ def undo(
     if action != _name(entries[0]):
         raise ConflictError("something else was done or undone since; look again")
     rows = _difference(connection, topic, entries)
-    return {"undoes": action, "what": _words(entries), "rows": rows}
+    return {"undoes": action, "what": _words(connection, entries), "rows": rows}
 
 
 def _last_entries(connection: Connection, topic: TopicAccess) -> list[LogEntry]:
@@ -86,8 +86,9 @@ def _last_entries(connection: Connection, topic: TopicAccess) -> list[LogEntry]:
     return list(of_last)[::-1]
 
 
-def _words(entries: list[LogEntry]) -> str:
-    return history.describe(entries[-1], {})
+def _words(connection: Connection, entries: list[LogEntry]) -> str:
+    last = entries[-1]
+    return history.describe(last, history.Vocabulary.for_entries(connection, [last]))
 
 
 def _name(entry: LogEntry) -> str:

@@ -24,8 +24,8 @@ from chronoscore.workbench.domain.queries import notes as note_queries
 from chronoscore.workbench.exchange import exports, spreadsheets
 from chronoscore.workbench.exchange.exports import corpus_files
 from chronoscore.workbench.exchange.spreadsheets import csv_bytes, number
-from chronoscore.workbench.store import log
 from chronoscore.workbench.web import charts
+from chronoscore.workbench.web.logbook import Logbook
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit, download
 
@@ -147,22 +147,18 @@ def notes(visit: Visit) -> Response:
 
 def history(visit: Visit) -> Response:
     """The project's log in words; topics in which the visitor is blind show only their own."""
-    page = visit.query_number("page")
     with visit.read_project() as (connection, here):
         topics = access.list_topics(connection, here)
         blind = {topic.id for topic in topics if not topic.unblinded}
         # Left out where the database is read: a page that is not full would tell how many.
-        entries = log.read_latest(
-            connection, project=here.id, without=blind, except_by=here.person,
-            skipped=PAGE * (page - 1), limit=PAGE,
-        )  # fmt: skip
+        book = Logbook.open(visit, connection, here)
+        entries = book.read(connection, project=here.id, without=blind, except_by=here.person)
         shown = {entry.topic for entry in entries if entry.person != here.person}
         for topic in topics:
             if topic.id in shown:
                 topic.require_sight()
         rows = describe_all(connection, entries)
-    more = f"?page={page + 1}" if len(entries) == PAGE else ""
-    return visit.page("history.html", topic=None, project=here, rows=rows, more=more)
+    return book.page(visit, rows)
 
 
 def export_page(visit: Visit) -> Response:

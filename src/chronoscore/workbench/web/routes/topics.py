@@ -6,10 +6,10 @@ from chronoscore.workbench.domain.actions import steps, topics, undoing
 from chronoscore.workbench.domain.errors import ConflictError
 from chronoscore.workbench.domain.history import describe_all
 from chronoscore.workbench.domain.queries import guiding, notes, people
-from chronoscore.workbench.store import log
 from chronoscore.workbench.store.workflow import STEPS
 from chronoscore.workbench.web import overview
 from chronoscore.workbench.web.forms import perform_posted, topic_form
+from chronoscore.workbench.web.logbook import Logbook
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
 
@@ -55,8 +55,9 @@ def history(visit: Visit) -> Response:
         person = None if topic.unblinded else topic.person
         if topic.unblinded:
             topic.require_sight()
-        rows = describe_all(connection, log.read_latest(connection, topic=topic.id, person=person))
-    return visit.page("history.html", topic=topic, project=topic.project, rows=rows, more="")
+        book = Logbook.open(visit, connection, topic.project, person)
+        rows = describe_all(connection, book.read(connection, topic=topic.id))
+    return book.page(visit, rows, topic)
 
 
 ROUTES = [
