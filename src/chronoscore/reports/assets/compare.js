@@ -87,7 +87,8 @@ const startCompare = () => {
 const describePair = (pair, known) => {
   const [first, ...rest] = pair.sentence.split("; ");
   const lines = [make("p", { class: "big" }, rest.length ? `${first}.` : first)];
-  if (rest.length) lines.push(make("p", {}, rest.join("; ")));
+  const why = rest.join("; ");
+  if (why) lines.push(make("p", {}, why[0].toUpperCase() + why.slice(1)));
   const days = pair.days.map((day) => dayRow(day, pair));
   return [
     ...lines,
