@@ -7,7 +7,7 @@ import numpy as np
 
 from chronoscore.core import Row
 from chronoscore.measures import Measure, finish_topic_average, topic_contributions
-from chronoscore.measures.measure import Array
+from chronoscore.measures.measure import RATES, Array
 from chronoscore.options import Averaging, PairTests, Resampling
 from chronoscore.scoring import Scores
 from chronoscore.stats.compare import Comparison, compare
@@ -61,7 +61,9 @@ def _without_constants(
     """
     size, place = len(measure.parts), measure.parts.index(part)
     counts = added[..., size:]
-    if rule == "micro" or not np.all((counts == 1) | np.isnan(counts)):
+    # Only of these are means of parts, and F of two of them, all that there is to finish.
+    plain = rule == "mean" or (rule == "of-means" and measure.parts[:3] in RATES)
+    if not plain or not np.all((counts == 1) | np.isnan(counts)):
         return added, statistic_of(measure, part, rule)
     if rule == "of-means" and place == 2:
         return added[..., :2], f_score_statistic(alpha=measure.alpha)

@@ -57,6 +57,11 @@ def group_of(cause: str) -> str:
 class Losses(Measure):
     """Where the points of another measure went: its causes of loss, which add up exactly."""
 
+    known_faults: ClassVar[frozenset[str]] = frozenset(
+        {"add", "duplicate", "halve", "merge", "remove", "shift", "shuffle", "split", "swap"}
+    )
+    """A damage moves points from one cause to another, so that some causes get smaller by it."""
+
     name: ClassVar[str] = "losses"
     needs = Timeline
     sides: ClassVar[tuple[Side, ...]] = ()

@@ -169,9 +169,11 @@ def _figure_cells(place: int, one: Average, scale: BarScale) -> str:
     if not math.isnan(one.low):
         interval = f" <small>{one.low:.3f}–{one.high:.3f}</small>"
         text += f" [{one.low:.3f}, {one.high:.3f}]"
+    # The name of a file that is not UTF-8 holds surrogates.
+    address = quote(one.system, safe="", errors="surrogateescape")
     return (
         f'<td class="rank">{place}</td>'
-        f'<th scope="row" class="words"><a href="#why/{quote(one.system, safe="")}">'
+        f'<th scope="row" class="words"><a href="#why/{address}">'
         f"{escape(one.system)}</a></th>"
         f"<td>{_bar(one, scale)}</td>"
         f'<td data-value="{_sort_value(one.value)}" data-low="{_sort_value(one.low)}" '
