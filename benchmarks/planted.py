@@ -6,7 +6,6 @@ and with the defect. The sentence should name the planted cause, and no other.
 
 import random
 import sys
-from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
@@ -99,7 +98,6 @@ def main(seeds: int = SEEDS) -> str:
         drawn = [draw(seed, defect) for seed in range(seeds)]
         named = sum(bool(causes & expected) for causes, _ in drawn) / seeds
         others = sum(bool(causes - expected) for causes, _ in drawn) / seeds
-        print(defect, Counter(c for causes, _ in drawn for c in causes), file=sys.stderr)
         lines.append(f"| {defect} | {named:.1%} | {others:.1%} | {drawn[0][1]} |")
     return "\n".join(lines) + "\n"
 

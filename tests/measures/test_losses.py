@@ -2,12 +2,14 @@
 
 import random
 from datetime import date, timedelta
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from chronoscore.core import Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, UsageError
+from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import average_over_topics, parse_measure_text
 from chronoscore.measures.losses.account import Losses, account_of
 from chronoscore.measures.losses.days import DayLosses
@@ -229,3 +231,26 @@ def test_an_account_prints_itself_and_parses_back(text: str) -> None:
     measure = parse_measure_text(text)
     assert parse_measure_text(str(measure)) == measure
     assert str(measure) == text.replace("of=", "")
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
+@pytest.mark.parametrize(
+    "text", ["align+", "align+m1(n=2)", "agreement(precision=literal)", "dates"]
+)
+def test_accounts_of_real_timelines_add_up(data: Path, text: str) -> None:
+    """Each person's timeline of a topic of timeline17 against the others'."""
+    pairs: list[Pair] = []
+    for folder in sorted((data / "timeline17" / "gold").iterdir()):
+        people = [timeline_files.load(path) for path in sorted(folder.glob("*.txt"))[:4]]
+        for place, one in enumerate(people):
+            others = (*people[:place], *people[place + 1 :])
+            if others:
+                pairs.append((Topic(id=f"{folder.name} {place}", timelines=others), one))
+    assert len(pairs) > 10
+    measure = parse_measure_text(text)
+    account = account_of(measure)
+    own = measure.tally(pairs)
+    check_sums(account, account.tally(pairs), measure.values(own))
+    for rule in ("mean", "of-means", "micro"):
+        check_sums(account, account.tally(pairs), average_over_topics(measure, own, rule), rule)
