@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chronoscore.core import Timeline, Topic
+from chronoscore.core import Summary, Timeline, Topic
 from chronoscore.errors import ChronoscoreWarning, UsageError
 from chronoscore.formats.timelines import timeline_files
 from chronoscore.measures import average_over_topics, parse_measure_text
@@ -67,6 +67,18 @@ def test_dates_are_off_by_the_distance_of_their_partners() -> None:
     for name in ("found", "off.day", "off.days", "off.year", "p.off.day"):
         assert part(account, values, name) == 0.25
     assert part(account, values, "missed") == part(account, values, "p.extra") == 0
+
+
+@pytest.mark.parametrize("text", ["rouge1", "rouge2", "rouge(n=1,stem,stop,alpha=0.3)"])
+def test_what_rouge_finds_and_misses_is_1(text: str, engine: str) -> None:
+    rng = random.Random(4)
+    pairs: list[Pair] = []
+    for number in range(12):
+        made = [Summary((" ".join(rng.choices(WORDS, k=rng.randint(0, 9))),)) for _ in range(3)]
+        pairs.append((Topic(id=str(number), summaries=tuple(made[1:])), made[0]))
+    measure = parse_measure_text(text)
+    account = account_of(measure)
+    check_sums(account, account.tally(pairs), measure.values(measure.tally(pairs)))
 
 
 def part(measure: Losses, values: Array, name: str) -> Array:
@@ -206,6 +218,7 @@ def test_numbers_and_names_are_parts_of_every_cause() -> None:
         ("losses(align+(credit=similarity))", "only runs of words"),
         ("losses(align+(jackknife))", "leaves no reference out"),
         ("losses(concat)", "cannot be split into causes"),
+        ("losses(rouge(several=best))", "only pooled references"),
         ("losses(losses(align+))", "cannot be split into causes"),
         ("rouge(align+)", "takes no other measure"),
     ],

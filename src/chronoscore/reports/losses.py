@@ -41,13 +41,16 @@ def _side_table(found: LossAccount, side: Side) -> Table:
     parts = [side.good, *side.groups]
     if any(found[system, side.empty].value for system in found.scores.systems):
         parts.append(side.empty)
+    by_day = "another_day" in found.account.parts
     rows: list[Cells] = []
     for system in found.scores.systems:
         cells = [format_number(found[system, part].value, ".3f") for part in parts]
         chance = found.chance[system][0 if side.rate == "r" else 1]
-        rows.append([system, *cells, format_number(chance, ".3f")])
+        rows.append([system, *cells, *([format_number(chance, ".3f")] if by_day else [])])
     headings = [words_for(_name(part, side)).label for part in parts]
     title = f"{found.measure.title}: {SIDES.get(side.rate, side.rate)}"
+    if not by_day:
+        return Table.of(title, ("system", "found", *headings[1:]), rows)
     notes = ["by chance: what outputs share with the references of other topics"]
     return Table.of(title, ("system", *headings, "by chance"), rows, notes)
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from chronoscore.core import Timeline
+from chronoscore.core import Output, Timeline
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array, Measure, divide_tallies, f_scores
 from chronoscore.registry import load
@@ -15,6 +15,7 @@ from chronoscore.registry import load
 KINDS: tuple[str, ...] = (
     "chronoscore.measures.losses.days:DayLosses",
     "chronoscore.measures.losses.dates:DateLosses",
+    "chronoscore.measures.losses.texts:RougeLosses",
 )
 """The accounts; the first one that can account for a measure does."""
 
@@ -63,7 +64,7 @@ class Losses(Measure):
     """A damage moves points from one cause to another, so that some causes get smaller by it."""
 
     name: ClassVar[str] = "losses"
-    needs = Timeline
+    needs: ClassVar[type[Output]] = Timeline
     sides: ClassVar[tuple[Side, ...]] = ()
     words: ClassVar[tuple[str, ...]] = ()
     """What causes are split into beside: numbers and names; the rest is the last column."""
@@ -203,7 +204,7 @@ def find_account(measure: Measure) -> type[Losses]:
             return kind
     raise UsageError(
         f"losses({measure}): its points cannot be split into causes; write losses of agreement, "
-        "align, align+, align+m1, aligned or dates"
+        "align, align+, align+m1, aligned, dates or rouge"
     )
 
 

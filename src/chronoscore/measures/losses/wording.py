@@ -37,7 +37,7 @@ CAUSES: dict[str, Words] = {
     "off.week": _off("4–7 days off", "four to seven days"),
     "off.far": _off("more than a week off", "more than a week"),
     "off.year": _off("a year or more off", "a year or more"),
-    "missed": Words("missed dates", "misses more dates", "misses fewer dates"),
+    "missed": Words("missed", "misses more of the references", "misses less of the references"),
     "near.same": Words(
         "the same day, less credit",
         "gets less credit on the same days",
