@@ -114,6 +114,21 @@ def test_a_plot_has_the_ending_of_a_picture(run, name):
     assert "plot.doc: a plot ends in .png, .svg, .pdf; choose one" in said.err
 
 
+def takes_format(command: click.Command) -> bool:
+    """Whether a command has `-f` and writes a file of that format with `-o`."""
+    names = {one.name: one.type for one in command.params}
+    return "form" in names and not isinstance(names.get("output"), FileOrFolder | type(None))
+
+
+@pytest.mark.parametrize("name", [name for name in WORKING if takes_format(WORKING[name])])
+def test_an_ending_that_contradicts_the_format_is_refused_by_every_command(run, tmp_path, name):
+    known = next(one.type.choices for one in EVERY[name].params if one.name == "form")
+    chosen, other = ("json", "csv") if "json" in known else (known[0], "html")
+    said = run(*words_of(name), "-f", chosen, "-o", f"out.{other}", code=2)
+    assert f"-o out.{other} asks for {other}" in said.err
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("words", [["score"], ["compare"], ["report"], ["explain"]])
 def test_the_first_command_needs_no_measure_and_says_nothing_twice(run, words):
     systems = RUNS[:1] if words == ["explain"] else RUNS
