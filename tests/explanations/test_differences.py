@@ -10,7 +10,7 @@ from benchmarks import planted
 import chronoscore
 from chronoscore.demo import demo_timelines
 from chronoscore.errors import UsageError
-from chronoscore.explanations.differences import Cause, Difference, TopicDifference
+from chronoscore.explanations.differences import Cause, SystemDifference, TopicDifference
 from chronoscore.explanations.sentences import describe_difference, number
 from chronoscore.measures import parse_measure_text
 from chronoscore.stats import shapley
@@ -102,12 +102,12 @@ def cause(name: str, share: float, *, named: bool = True) -> Cause:
                  net=share, p=0.001 if named else 0.5, named=named)  # fmt: skip
 
 
-def difference(size: float, causes=(), topics: int = 12, **more) -> Difference:
+def difference(size: float, causes=(), topics: int = 12, **more) -> SystemDifference:
     many = tuple(
         TopicDifference(topic=f"t{n}", a=0.5, b=0.5 - size, causes={}) for n in range(topics)
     )
     ends = {"low": size - 0.02, "high": size + 0.02} if topics > 1 else {"low": nan, "high": nan}
-    return Difference(**{
+    return SystemDifference(**{
         "a": "A", "b": "B", "measure": parse_measure_text("align+"), "part": "f", "value_a": 0.5,
         "value_b": 0.5 - size, "p": 0.01, "level": 0.95, "causes": tuple(causes), "topics": many,
         **ends, **more})  # fmt: skip
@@ -148,7 +148,7 @@ def difference(size: float, causes=(), topics: int = 12, **more) -> Difference:
         ),
     ],
 )  # fmt: skip
-def test_sentences_read_well(found: Difference, sentence: str) -> None:
+def test_sentences_read_well(found: SystemDifference, sentence: str) -> None:
     assert describe_difference(found) == sentence
 
 

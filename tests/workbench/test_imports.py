@@ -15,7 +15,7 @@ from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange import uploads
 from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.exchange.stories import StoryDraft, number_sentences
-from chronoscore.workbench.exchange.uploads import Reading
+from chronoscore.workbench.exchange.uploads import UploadReading
 from chronoscore.workbench.store import source
 from workbench.office import UPLOAD, Office, packed, refusal, to_link
 
@@ -52,7 +52,9 @@ def test_plain_text_is_split_and_its_date_is_read_from_its_name(office: Office, 
     ("title", "shown"), [("", "dam 2"), (" ", "dam 2"), (" The dam ", "The dam")]
 )
 def test_a_topic_without_a_title_is_called_by_its_name(title: str, shown: str) -> None:
-    (draft,) = uploads.read(Reading("stream", " dam 2 ", title, 99), [File("a.txt", b"It rained.")])
+    (draft,) = uploads.read(
+        UploadReading("stream", " dam 2 ", title, 99), [File("a.txt", b"It rained.")]
+    )
     assert isinstance(draft, TopicDraft)
     assert (draft.name, draft.title) == ("dam-2", shown)
 

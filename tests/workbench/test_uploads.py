@@ -16,7 +16,7 @@ from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.exchange import files as uploaded
 from chronoscore.workbench.exchange import stories, uploads
 from chronoscore.workbench.exchange.files import File
-from chronoscore.workbench.exchange.uploads import Reading
+from chronoscore.workbench.exchange.uploads import UploadReading
 from chronoscore.workbench.store import tables
 from workbench.office import Office, Visitor, invited, packed, refusal, with_password
 
@@ -199,7 +199,7 @@ def test_files_that_cannot_be_read_are_refused_in_a_sentence(
 def test_a_story_that_is_too_long_is_not_searched_for_events() -> None:
     """The tagger takes its time, so that the length is looked at first."""
     with pytest.raises(DataError, match="is longer than"):
-        uploads.read(Reading("units", "t", "", 10**8), [File("a.txt", b"A b. " * 500_000)])
+        uploads.read(UploadReading("units", "t", "", 10**8), [File("a.txt", b"A b. " * 500_000)])
 
 
 def test_one_endless_line_is_a_story_like_any_other(office: Office, manager, project: int) -> None:

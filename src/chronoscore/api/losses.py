@@ -11,7 +11,7 @@ from chronoscore.api.results import Section, TableResult
 from chronoscore.errors import ChronoscoreWarning, UsageError, check_choice
 from chronoscore.explanations.accounts import LossAccount, account_for
 from chronoscore.explanations.day_differences import find_days
-from chronoscore.explanations.differences import DayDifference, Difference
+from chronoscore.explanations.differences import DayDifference, SystemDifference
 from chronoscore.explanations.loss_shares import split_losses
 from chronoscore.measures.losses.account import Losses
 from chronoscore.reports import losses as report
@@ -26,7 +26,7 @@ MOSTLY = 0.5
 
 
 @dataclass(frozen=True, repr=False)
-class DifferenceResult(TableResult[Difference]):
+class DifferenceResult(TableResult[SystemDifference]):
     """Why one system is behind another: a sentence, causes, topics, days."""
 
     @property
@@ -86,7 +86,7 @@ def find_difference(
     account: LossAccount,
     systems: tuple[str, str],
     days: tuple[DayDifference, ...] = (),
-) -> Difference:
+) -> SystemDifference:
     """The difference of two systems, from scores and an account that has both."""
     a, b = systems
     scores, measure = result.scores, account.measure
@@ -100,7 +100,7 @@ def find_difference(
     causes, topics = split_losses(
         account.scores, account.account, account.part, systems, result.resampling, chance
     )
-    return Difference(
+    return SystemDifference(
         a=a,
         b=b,
         measure=measure,

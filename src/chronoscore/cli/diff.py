@@ -16,18 +16,18 @@ from chronoscore.options import Printing
 
 if TYPE_CHECKING:
     from chronoscore.api.scoring import ScoreOptions
-    from chronoscore.explanations.differences import Difference
+    from chronoscore.explanations.differences import SystemDifference
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gate:
+class RegressionGate:
     """When the second system counts as a regression."""
 
     fail_on_regression: float | None = None
     strict: bool = False
     junit: Path | None = None
 
-    def check(self, found: "Difference") -> int:
+    def check(self, found: "SystemDifference") -> int:
         """Say whether B is worse than it may be; the exit code does too."""
         if self.fail_on_regression is None:
             return 0
@@ -54,7 +54,7 @@ class Gate:
 
 gate = grouped(
     "gate",
-    Gate,
+    RegressionGate,
     option(
         "--fail-on-regression",
         group="output",
@@ -89,7 +89,7 @@ def command(
     measures: tuple[str, ...],
     printing: Printing,
     plot: Path | None,
-    gate: Gate,
+    gate: RegressionGate,
     quiet: bool,
     **scoring: "Unpack[ScoreOptions]",
 ) -> int:

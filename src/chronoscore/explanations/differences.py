@@ -96,7 +96,7 @@ class DayDifference:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Difference:
+class SystemDifference:
     """Two systems by one measure: by how much they differ, why, on which topics and days."""
 
     a: str

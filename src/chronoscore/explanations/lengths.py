@@ -8,7 +8,7 @@ from chronoscore.core import Output, Run, Summary, Timeline
 from chronoscore.text.unicode import count_words
 
 
-class Length(NamedTuple):
+class OutputLength(NamedTuple):
     """The mean length of a system's outputs."""
 
     days: float | None
@@ -16,13 +16,13 @@ class Length(NamedTuple):
     words: float
 
 
-def mean_length(run: Run) -> Length | None:
+def mean_length(run: Run) -> OutputLength | None:
     """Days and words of an output, on average over the topics that a system has outputs for."""
     texts = [one for one in run.outputs.values() if isinstance(one, Timeline | Summary)]
     if not texts:
         return None
     timelines = [one for one in texts if isinstance(one, Timeline)]
-    return Length(
+    return OutputLength(
         fmean(len(one.entries) for one in timelines) if timelines else None,
         fmean(sum(map(count_words, _sentences(one))) for one in texts),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import isnan
 
-from chronoscore.explanations.differences import Cause, Difference
+from chronoscore.explanations.differences import Cause, SystemDifference
 from chronoscore.measures.losses.wording import words_for
 
 MOST_NAMED = 4
@@ -16,7 +16,7 @@ HARDLY = 0.1
 """Of what one system loses by a cause, the other loses hardly anything below this share."""
 
 
-def describe_difference(found: Difference) -> str:
+def describe_difference(found: SystemDifference) -> str:
     """Who is behind by how much, and because of what.
 
     Only causes whose corrected interval leaves out 0 are named. On a single topic, where nothing
@@ -36,7 +36,7 @@ def describe_difference(found: Difference) -> str:
     return start + _reasons(found, one) + _wrong_years(found) + "."
 
 
-def named_causes(found: Difference) -> list[Cause]:
+def named_causes(found: SystemDifference) -> list[Cause]:
     """The causes that a sentence names, those that explain most first."""
     one = len(found.topics) == 1
     sure = [c for c in found.causes if c.named or (one and abs(c.net) >= 0.005)]
@@ -48,7 +48,7 @@ def named_causes(found: Difference) -> list[Cause]:
     return [c for c in sure if abs(c.net) >= least[1 if c.net * sign > 0 else -1]][:MOST_NAMED]
 
 
-def _reasons(found: Difference, one: bool) -> str:
+def _reasons(found: SystemDifference, one: bool) -> str:
     """Why, as far as it is sure: first what explains the difference, then what speaks against."""
     sign = 1 if found.difference > 0 else -1
     named = named_causes(found)
@@ -92,7 +92,7 @@ def _does(cause: Cause) -> str:
     return words.more
 
 
-def _interval(found: Difference) -> str:
+def _interval(found: SystemDifference) -> str:
     """The interval of the difference as the sentence counts it, above 0."""
     if isnan(found.low):
         return ""
@@ -100,7 +100,7 @@ def _interval(found: Difference) -> str:
     return f" [{number(ends[0])}, {number(ends[1])}]"
 
 
-def _wrong_years(found: Difference) -> str:
+def _wrong_years(found: SystemDifference) -> str:
     """Which topics are in the wrong year, if that is not the case of all."""
     text = ""
     for system in (found.b, found.a):

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from chronoscore.formats.io.files import write_bytes
 
 
-class Check(Protocol):
+class GateCheck(Protocol):
     """A figure of a system that was checked; as text, it says what is wrong."""
 
     @property
@@ -24,7 +24,7 @@ class Check(Protocol):
         """Whether the check failed."""
 
 
-def write(checks: Sequence[Check], path: Path) -> None:
+def write(checks: Sequence[GateCheck], path: Path) -> None:
     """Write a test for each figure."""
     suite = ElementTree.Element(
         "testsuite",

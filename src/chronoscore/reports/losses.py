@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from chronoscore.core import Row
 from chronoscore.explanations.accounts import DATES, LossAccount
-from chronoscore.explanations.differences import Cause, DayDifference, Difference, SystemDay
-from chronoscore.measures.losses.account import Side
+from chronoscore.explanations.differences import Cause, DayDifference, SystemDay, SystemDifference
+from chronoscore.measures.losses.account import LossSide
 from chronoscore.measures.losses.wording import words_for
 from chronoscore.reports.tables import Cell, Cells, Table, format_number, interval_cell, p_text
 from chronoscore.reports.views import View
@@ -36,7 +36,7 @@ def loss_tables(found: LossAccount) -> list[Table]:
     return [*tables, _repair_table(found)]
 
 
-def _side_table(found: LossAccount, side: Side) -> Table:
+def _side_table(found: LossAccount, side: LossSide) -> Table:
     """Shares of one side, which add up to 1."""
     parts = [side.good, *side.groups]
     if any(found[system, side.empty].value for system in found.scores.systems):
@@ -55,7 +55,7 @@ def _side_table(found: LossAccount, side: Side) -> Table:
     return Table.of(title, ("system", *headings, "by chance"), rows, notes)
 
 
-def _name(part: str, side: Side) -> str:
+def _name(part: str, side: LossSide) -> str:
     return "nothing" if part == side.empty else part
 
 
@@ -98,13 +98,13 @@ def loss_rows(found: LossAccount) -> Iterator[Row]:
             }
 
 
-def difference_tables(found: Difference) -> list[Table]:
+def difference_tables(found: SystemDifference) -> list[Table]:
     """Causes, topics that decide, and days."""
     tables = [_cause_table(found), _topic_table(found)]
     return [*tables, _day_table(found)] if found.days else tables
 
 
-def _cause_table(found: Difference) -> Table:
+def _cause_table(found: SystemDifference) -> Table:
     """Every cause that plays a part, and the whole."""
     rows: list[Cells] = [_cause_row(cause) for cause in found.causes if _plays_part(cause)]
     whole = interval_cell(found.difference, found.low, found.high, "+.3f")
@@ -145,7 +145,7 @@ def _cause_row(cause: Cause) -> Cells:
     ]
 
 
-def _topic_table(found: Difference) -> Table:
+def _topic_table(found: SystemDifference) -> Table:
     """The topics that decide."""
     rows = []
     for one in found.topics[:TOPICS]:
@@ -159,7 +159,7 @@ def _topic_table(found: Difference) -> Table:
     )
 
 
-def _day_table(found: Difference) -> Table:
+def _day_table(found: SystemDifference) -> Table:
     """The days on which the systems differ most, three rows each."""
     rows: list[Cells] = []
     for day in found.days:
@@ -188,7 +188,7 @@ def _quote(text: Sequence[str]) -> Cell:
     return Cell(shorten(whole, QUOTED, placeholder=" …"), whole=whole)
 
 
-def difference_rows(found: Difference) -> Iterable[Row]:
+def difference_rows(found: SystemDifference) -> Iterable[Row]:
     """The difference, its causes, topics and days as flat records of one shape."""
     what: Row = {"measure": found.measure.title, "part": found.part, "a": found.a, "b": found.b}
     blank: Row = {"topic": "", "day": "", "cause": "", "value_a": math.nan, "value_b": math.nan,
@@ -254,7 +254,7 @@ def draw_losses(found: LossAccount, side: Literal["recall", "precision"] = "reca
     return losses.stacked(found, side)
 
 
-def draw_difference(found: Difference) -> "Figure":
+def draw_difference(found: SystemDifference) -> "Figure":
     """What each cause adds to the difference."""
     from chronoscore.reports.plots import losses
 
@@ -264,6 +264,6 @@ def draw_difference(found: Difference) -> "Figure":
 LOSSES: View[LossAccount] = View(
     tables=loss_tables, rows=loss_rows, draw=draw_losses, title="Where the points went"
 )
-DIFFERENCE: View[Difference] = View(
+DIFFERENCE: View[SystemDifference] = View(
     tables=difference_tables, rows=difference_rows, draw=draw_difference, title="Why they differ"
 )

@@ -35,15 +35,15 @@ def terminal_width() -> int:
 
 def draw_table(table: "Table", width: int) -> Iterator[Text]:
     """The lines of a table with its title and notes, none wider than `width` if words allow."""
-    layout = Layout.of(table, below=False, width=width)
+    layout = TableLayout.of(table, below=False, width=width)
     if not layout.fits and table.narrow:
         yield from draw_table(table.narrow, width)
         return
     if not layout.fits:
         table = _without_common(table)
-        layout = Layout.of(table, below=False, width=width)
+        layout = TableLayout.of(table, below=False, width=width)
     if not layout.fits:
-        layout = Layout.of(table, below=True, width=width)
+        layout = TableLayout.of(table, below=True, width=width)
     yield from (Text(line, style="italic") for line in wrap_words(table.title, width) if line)
     yield Text()
     if layout.fits:
@@ -95,7 +95,7 @@ def wrap_words(text: str, width: int) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Column:
+class TerminalColumn:
     """A heading with its cells, and the widths that they can have."""
 
     heading: str
@@ -146,18 +146,18 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Layout:
+class TableLayout:
     """Columns side by side in a width."""
 
-    columns: Sequence[Column]
+    columns: Sequence[TerminalColumn]
     width: int
 
     @classmethod
-    def of(cls, table: "Table", *, below: bool, width: int) -> "Layout":
+    def of(cls, table: "Table", *, below: bool, width: int) -> "TableLayout":
         """All columns of a table."""
         return cls(
             [
-                Column(heading, [row[number] for row in table.rows], wordy, below)
+                TerminalColumn(heading, [row[number] for row in table.rows], wordy, below)
                 for number, (heading, wordy) in enumerate(
                     zip(table.columns, table.wordy, strict=True)
                 )
@@ -226,7 +226,7 @@ class Layout:
             yield Text(" " * margin) + Text(" " * gap).join(line)
 
 
-def _draw_blocks(layout: Layout) -> Iterator[Text]:
+def _draw_blocks(layout: TableLayout) -> Iterator[Text]:
     """Columns that do not fit side by side as blocks, each with the columns that name the rows."""
     columns, width = list(layout.columns), layout.width
     keys = columns[:1]
@@ -234,23 +234,23 @@ def _draw_blocks(layout: Layout) -> Iterator[Text]:
         if not column.wordy or sum(c.least + 2 for c in [*keys, column]) > width / 2:
             break
         keys.append(column)
-    blocks: list[list[Column]] = []
+    blocks: list[list[TerminalColumn]] = []
     for column in columns[len(keys) :]:
-        if not blocks or not Layout([*keys, *blocks[-1], column], width).fits:
+        if not blocks or not TableLayout([*keys, *blocks[-1], column], width).fits:
             blocks.append([])
         blocks[-1].append(column)
-    layouts = [Layout([*keys, *block], width) for block in blocks]
+    layouts = [TableLayout([*keys, *block], width) for block in blocks]
     if not all(one.fits for one in layouts):
         yield from _list_rows(layout)
         return
     for number, one in enumerate(layouts):
         if number:
             yield Text()
-        beside = Layout([replace(column, below=False) for column in one.columns], width)
+        beside = TableLayout([replace(column, below=False) for column in one.columns], width)
         yield from (beside if beside.fits else one).lines()
 
 
-def _list_rows(layout: Layout) -> Iterator[Text]:
+def _list_rows(layout: TableLayout) -> Iterator[Text]:
     """Each row as a list of what it holds."""
     first, *others = layout.columns
     for number, name in enumerate(first.cells):

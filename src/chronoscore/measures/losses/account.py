@@ -21,7 +21,7 @@ KINDS: tuple[str, ...] = (
 
 
 @dataclass(frozen=True)
-class Side:
+class LossSide:
     """One side of an account: a rate of the measure, and why it is not 1."""
 
     rate: str
@@ -65,7 +65,7 @@ class Losses(Measure):
 
     name: ClassVar[str] = "losses"
     needs: ClassVar[type[Output]] = Timeline
-    sides: ClassVar[tuple[Side, ...]] = ()
+    sides: ClassVar[tuple[LossSide, ...]] = ()
     words: ClassVar[tuple[str, ...]] = ()
     """What causes are split into beside: numbers and names; the rest is the last column."""
 
@@ -155,7 +155,7 @@ class Losses(Measure):
         return rates[0] if len(rates) == 1 else f_scores(rates[1], rates[0], self.alpha)
 
 
-def _side_parts(side: Side, words: Sequence[str], shares: Array, total: Array) -> Array:
+def _side_parts(side: LossSide, words: Sequence[str], shares: Array, total: Array) -> Array:
     """The parts of one side from shares (…, counted, kinds of words)."""
     whole = shares.sum(axis=-1)
     columns = [whole[..., 0]]
@@ -169,7 +169,7 @@ def _side_parts(side: Side, words: Sequence[str], shares: Array, total: Array) -
     return np.stack(columns, axis=-1)
 
 
-def part_names(sides: Sequence[Side], words: Sequence[str]) -> tuple[str, ...]:
+def part_names(sides: Sequence[LossSide], words: Sequence[str]) -> tuple[str, ...]:
     """The names of all parts, in the order in which `values` gives them."""
     names = []
     for side in sides:
@@ -182,7 +182,7 @@ def part_names(sides: Sequence[Side], words: Sequence[str]) -> tuple[str, ...]:
     return (*names, "lost")
 
 
-def column_names(sides: Sequence[Side], words: Sequence[str]) -> tuple[str, ...]:
+def column_names(sides: Sequence[LossSide], words: Sequence[str]) -> tuple[str, ...]:
     """The names of the counts of a tally."""
     kinds = (*words, "other words") if words else ("",)
     return tuple(
@@ -190,7 +190,7 @@ def column_names(sides: Sequence[Side], words: Sequence[str]) -> tuple[str, ...]
     )
 
 
-def lower_parts(sides: Sequence[Side], words: Sequence[str]) -> frozenset[str]:
+def lower_parts(sides: Sequence[LossSide], words: Sequence[str]) -> frozenset[str]:
     """All parts but what is good."""
     return frozenset(part_names(sides, words)) - {side.good for side in sides}
 

@@ -12,7 +12,7 @@ from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline
 from chronoscore.measures.losses.account import (
     Losses,
-    Side,
+    LossSide,
     column_names,
     lower_parts,
     part_names,
@@ -37,9 +37,9 @@ class DateLosses(Losses):
     away from it, is missed or extra.
     """
 
-    sides: ClassVar[tuple[Side, ...]] = (
-        Side(rate="r", good="found", causes=(*OFF, "missed"), empty="nothing_wanted"),
-        Side(
+    sides: ClassVar[tuple[LossSide, ...]] = (
+        LossSide(rate="r", good="found", causes=(*OFF, "missed"), empty="nothing_wanted"),
+        LossSide(
             rate="p",
             good="p.kept",
             causes=(*(f"p.{name}" for name in OFF), "p.extra"),

@@ -9,18 +9,18 @@ from numpy.typing import NDArray
 from chronoscore.align.dates import Floats, Places
 from chronoscore.align.ties import FREE
 from chronoscore.errors import UsageError
-from chronoscore.measures.losses.day_groups import Group
+from chronoscore.measures.losses.day_groups import DayGroup
 from chronoscore.measures.losses.entries import (
     COUNTED,
     DISTANCES,
     KINDS,
     NEAR,
     YEAR,
-    Entries,
-    Grams,
+    CountedGrams,
+    LossEntries,
     bin_distances,
 )
-from chronoscore.measures.losses.words import WordKinds
+from chronoscore.measures.losses.words import CauseWords
 from chronoscore.measures.measure import Array
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.measures.timelines.cost_functions import DAYS
@@ -49,8 +49,8 @@ class DayCounts:
         assert measure.pair_credit.gram_length is not None
         self.measure, self.counting, self.flat = measure, counting, counting.flat
         batch = counting.texts.batch(measure.reading)
-        self.grams = Grams.of(batch, measure.pair_credit.gram_length)
-        self.kinds = WordKinds(counting.texts, measure.reading)
+        self.grams = CountedGrams.of(batch, measure.pair_credit.gram_length)
+        self.kinds = CauseWords(counting.texts, measure.reading)
         frame = measure.frame
         self.alignment = align_timelines([frame], counting)[frame]
 
@@ -64,9 +64,9 @@ class DayCounts:
             found[group, half:] = precision.tally(len(group))
         return found
 
-    def entries(self, group: Places) -> tuple[Entries, Entries]:
+    def entries(self, group: Places) -> tuple[LossEntries, LossEntries]:
         """The entries of pairs with the same references: recall, precision."""
-        return Group(self, group).recall(), Group(self, group).precision()
+        return DayGroup(self, group).recall(), DayGroup(self, group).precision()
 
     @cached_property
     def starts(self) -> Places:

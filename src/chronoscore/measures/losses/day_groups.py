@@ -7,7 +7,7 @@ import numpy as np
 
 from chronoscore.align.dates import Floats, Places
 from chronoscore.align.ties import FREE
-from chronoscore.measures.losses.entries import Entries, add_up, look_up, settle
+from chronoscore.measures.losses.entries import LossEntries, add_up, look_up, settle
 from chronoscore.measures.timelines.texts import DatedTexts
 from chronoscore.text import ranges
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from chronoscore.measures.losses.day_counts import DayCounts
 
 
-class Group:
+class DayGroup:
     """Pairs with the same references: their grams by place in the references' own vocabulary."""
 
     def __init__(self, counts: "DayCounts", group: Places) -> None:
@@ -52,7 +52,7 @@ class Group:
         found[self.dated.owners, self.reference_of] = np.arange(len(self.dated.texts))
         return found
 
-    def recall(self) -> Entries:
+    def recall(self) -> LossEntries:
         """What the references say, day by day, once for each output."""
         counts, pairs = self.counts, len(self.group)
         places = ranges.concatenate(counts.starts[self.group], np.full(pairs, self.dates))
@@ -74,7 +74,7 @@ class Group:
             np.unique(self.dated.texts),
             np.zeros(len(np.unique(self.dated.texts)), dtype=np.intp),
         )
-        return Entries(
+        return LossEntries(
             pair,
             day,
             kind[gram],
@@ -102,7 +102,7 @@ class Group:
         supply: Floats = said[pair * self.size + gram]
         return supply
 
-    def precision(self) -> Entries:
+    def precision(self) -> LossEntries:
         """What the outputs say, day by day, once for each reference in the day's divisor."""
         counts = self.counts
         matches = counts.precision
@@ -135,7 +135,7 @@ class Group:
             counts.flat.system.texts[self.days],
             self.day_pairs,
         )
-        return Entries(
+        return LossEntries(
             pair,
             day,
             np.repeat(kind, each)[counted],

@@ -9,7 +9,7 @@ from chronoscore.errors import UsageError
 from chronoscore.measures.languages import language_of, tally_by_language
 from chronoscore.measures.losses.account import (
     Losses,
-    Side,
+    LossSide,
     column_names,
     lower_parts,
     part_names,
@@ -23,7 +23,7 @@ from chronoscore.measures.timelines.frame import Counting
 from chronoscore.options import Averaging
 from chronoscore.text.languages import AUTO
 
-RECALL = Side(
+RECALL = LossSide(
     rate="r",
     good="found",
     causes=(
@@ -34,7 +34,7 @@ RECALL = Side(
     ),
     empty="nothing_wanted",
 )
-PRECISION = Side(
+PRECISION = LossSide(
     rate="p",
     good="p.kept",
     causes=(
@@ -64,7 +64,7 @@ class DayLosses(Losses):
     'losses(align+(n=2)).near.year'
     """
 
-    sides: ClassVar[tuple[Side, ...]] = (RECALL, PRECISION)
+    sides: ClassVar[tuple[LossSide, ...]] = (RECALL, PRECISION)
     words: ClassVar[tuple[str, ...]] = WORDS
     parts = part_names(sides, words)
     columns = column_names(sides, words)

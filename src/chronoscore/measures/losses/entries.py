@@ -35,7 +35,7 @@ KINDS = OTHER + 1
 
 
 @dataclass(frozen=True, eq=False)
-class Grams:
+class CountedGrams:
     """The grams of texts, each once, with how often the text has it."""
 
     bounds: Places
@@ -46,7 +46,7 @@ class Grams:
     """By gram: its words, one row each."""
 
     @classmethod
-    def of(cls, batch: Batch, n: int) -> "Grams":
+    def of(cls, batch: Batch, n: int) -> "CountedGrams":
         """The grams of all texts of a batch."""
         owner, gram, first = number_grams(batch, np.arange(len(batch)), n)
         size = int(gram.max(initial=-1)) + 1
@@ -66,7 +66,7 @@ class Grams:
 
 
 @dataclass(frozen=True, eq=False)
-class Entries:
+class LossEntries:
     """What is owed: a gram of a day, for one reference, with how it was settled."""
 
     pair: Places

@@ -12,13 +12,13 @@ from chronoscore.errors import UsageError
 from chronoscore.measures.languages import language_of, tally_by_language
 from chronoscore.measures.losses.account import (
     Losses,
-    Side,
+    LossSide,
     column_names,
     lower_parts,
     part_names,
 )
-from chronoscore.measures.losses.entries import KINDS, Grams, add_up, look_up
-from chronoscore.measures.losses.words import WORDS, WordKinds
+from chronoscore.measures.losses.entries import KINDS, CountedGrams, add_up, look_up
+from chronoscore.measures.losses.words import WORDS, CauseWords
 from chronoscore.measures.measure import Array, Measure, Pair
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.measures.timelines.texts import TextReading, Texts
@@ -32,9 +32,9 @@ class RougeLosses(Losses):
     Numbers and names are parts of both, as in `missed.numbers`.
     """
 
-    sides: ClassVar[tuple[Side, ...]] = (
-        Side(rate="r", good="found", causes=("missed",), empty="nothing_wanted"),
-        Side(rate="p", good="p.kept", causes=("p.extra",), empty="p.nothing_offered"),
+    sides: ClassVar[tuple[LossSide, ...]] = (
+        LossSide(rate="r", good="found", causes=("missed",), empty="nothing_wanted"),
+        LossSide(rate="p", good="p.kept", causes=("p.extra",), empty="p.nothing_offered"),
     )
     words: ClassVar[tuple[str, ...]] = WORDS
     parts = part_names(sides, words)
@@ -79,7 +79,7 @@ class RougeLosses(Losses):
             compared.append(
                 (texts.number(output.sentences), [texts.number(one.sentences) for one in others])
             )
-        counted = _Counted(texts, self.of)
+        counted = _CountedTexts(texts, self.of)
         rows = np.zeros((len(pairs), 2, 2, KINDS))
         for row, (own, references) in zip(rows, compared, strict=True):
             for other in references:
@@ -88,13 +88,13 @@ class RougeLosses(Losses):
         return rows.reshape(len(pairs), -1)
 
 
-class _Counted:
+class _CountedTexts:
     """The grams of texts with their kinds."""
 
     def __init__(self, texts: Texts, measure: Rouge) -> None:
         reading = TextReading(measure.preparation)
-        self._grams = Grams.of(texts.batch(reading), measure.n)
-        self._kinds = WordKinds(texts, reading)
+        self._grams = CountedGrams.of(texts.batch(reading), measure.n)
+        self._kinds = CauseWords(texts, reading)
 
     def split(self, text: int, other: int) -> Floats:
         """What a text shares with another and what it has alone, by kind of word: 2 × kinds."""

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Words(NamedTuple):
+class LossPhrases(NamedTuple):
     """A cause in words."""
 
     label: str
@@ -16,18 +16,18 @@ class Words(NamedTuple):
     """What a system does that loses by it where the other hardly does."""
 
 
-def _off(label: str, distance: str) -> Words:
+def _off(label: str, distance: str) -> LossPhrases:
     """Days that are off by a distance."""
-    return Words(label, f"is {distance} off more often", f"is {distance} off less often",
+    return LossPhrases(label, f"is {distance} off more often", f"is {distance} off less often",
                  f"is {distance} off")  # fmt: skip
 
 
-CAUSES: dict[str, Words] = {
-    "found": Words("said on the right day", "", ""),
-    "kept": Words("on the right day", "", ""),
+CAUSES: dict[str, LossPhrases] = {
+    "found": LossPhrases("said on the right day", "", ""),
+    "kept": LossPhrases("on the right day", "", ""),
     "near": _off("near the day", "some days"),
     "off": _off("off by some days", "some days"),
-    "off.same": Words(
+    "off.same": LossPhrases(
         "another stretch of time",
         "names days as months or months as days more often",
         "names days as months or months as days less often",
@@ -37,8 +37,10 @@ CAUSES: dict[str, Words] = {
     "off.week": _off("4–7 days off", "four to seven days"),
     "off.far": _off("more than a week off", "more than a week"),
     "off.year": _off("a year or more off", "a year or more"),
-    "missed": Words("missed", "misses more of the references", "misses less of the references"),
-    "near.same": Words(
+    "missed": LossPhrases(
+        "missed", "misses more of the references", "misses less of the references"
+    ),
+    "near.same": LossPhrases(
         "the same day, less credit",
         "gets less credit on the same days",
         "gets more credit on the same days",
@@ -48,29 +50,31 @@ CAUSES: dict[str, Words] = {
     "near.week": _off("4–7 days off", "four to seven days"),
     "near.far": _off("more than a week off", "more than a week"),
     "near.year": _off("a year or more off", "a year or more"),
-    "another_day": Words(
+    "another_day": LossPhrases(
         "said on another day", "says more on the wrong day", "says less on the wrong day"
     ),
-    "not_said": Words("not said", "says less of what the references say", "says more of it"),
-    "not_said.missing_days": Words("missing days", "leaves out more days", "leaves out fewer days"),
-    "not_said.on_the_day": Words(
+    "not_said": LossPhrases("not said", "says less of what the references say", "says more of it"),
+    "not_said.missing_days": LossPhrases(
+        "missing days", "leaves out more days", "leaves out fewer days"
+    ),
+    "not_said.on_the_day": LossPhrases(
         "less said on the day", "says less on shared days", "says more on shared days"
     ),
-    "extra": Words(
+    "extra": LossPhrases(
         "in no reference", "says more that no reference has", "says less that no reference has"
     ),
-    "extra.days": Words(
+    "extra.days": LossPhrases(
         "days that no reference has",
         "has more days that no reference has",
         "has fewer days that no reference has",
         "has days that no reference has",
     ),
-    "extra.words": Words(
+    "extra.words": LossPhrases(
         "extra words on shared days",
         "has more words on shared days that no reference has",
         "has fewer words on shared days that no reference has",
     ),
-    "nothing": Words(
+    "nothing": LossPhrases(
         "no output",
         "says nothing on more topics",
         "says nothing on fewer topics",
@@ -80,6 +84,6 @@ CAUSES: dict[str, Words] = {
 """By cause, whichever side it is of."""
 
 
-def words_for(cause: str) -> Words:
+def words_for(cause: str) -> LossPhrases:
     """A cause in words, whichever side it is of."""
     return CAUSES[cause.removeprefix("p.")]

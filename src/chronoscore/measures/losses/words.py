@@ -26,7 +26,7 @@ def _number_words(language: str) -> tuple[str, ...]:
     return tuple(dict(line.split(": ", 1) for line in lines).get(language, "").split())
 
 
-class WordKinds:
+class CauseWords:
     """The kinds of the words of numbered texts, in one reading.
 
     A number has a digit or is a number word. A name is capitalized inside a sentence somewhere in

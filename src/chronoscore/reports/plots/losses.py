@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from chronoscore.errors import check_choice
 from chronoscore.explanations.accounts import LossAccount
-from chronoscore.explanations.differences import Difference
+from chronoscore.explanations.differences import SystemDifference
 from chronoscore.measures.losses.wording import words_for
 from chronoscore.reports.plots import COLORS, FAINT, begin, name_rows
 
@@ -46,7 +46,7 @@ def stacked(found: LossAccount, side: Shown = "recall") -> "Figure":
     return figure
 
 
-def shares(found: Difference) -> "Figure":
+def shares(found: SystemDifference) -> "Figure":
     """A bar for each cause with its corrected interval; filled where it is sure."""
     causes = [one for one in found.causes if one.share]
     figure, axes = begin(7.0, 1.0 + 0.35 * max(len(causes), 1))

@@ -55,7 +55,7 @@ def _too_few(board: Board, contents: Contents) -> bool:
     return bool(board.pairs) and not board.can_differ(contents.resampling.level)
 
 
-class Column(NamedTuple):
+class BoardColumn(NamedTuple):
     """A column beside the figure itself: its heading, and a cell for each system."""
 
     heading: str
@@ -66,7 +66,7 @@ class Column(NamedTuple):
     """What the heading means, where it is short."""
 
 
-def _columns(board: Board, contents: Contents) -> list[Column]:
+def _columns(board: Board, contents: Contents) -> list[BoardColumn]:
     """What stands behind the figure: its rates, ties, lengths, the ceiling, other measures."""
     others = [one for one in contents.boards if one is not board]
     found = []
@@ -76,14 +76,14 @@ def _columns(board: Board, contents: Contents) -> list[Column]:
                 contents.value_of(board, part, board.figures[0].system)
             ):
                 value = partial(contents.value_of, board, part)
-                found.append(Column(part.upper(), partial(_figure, value), title=name))
+                found.append(BoardColumn(part.upper(), partial(_figure, value), title=name))
     if board.pairs and not _too_few(board, contents):
-        found.append(Column("tied with", partial(_ties_cell, board), sorts=False, words=True))
+        found.append(BoardColumn("tied with", partial(_ties_cell, board), sorts=False, words=True))
     if share := contents.share_of(board):
         reached = partial(_get, share.shares)
-        found.append(Column("of ceiling", partial(_figure, reached, digits=".0%")))
+        found.append(BoardColumn("of ceiling", partial(_figure, reached, digits=".0%")))
     found += _length_columns(contents)
-    found += [Column(one.name, partial(_figure, one.value_of)) for one in others]
+    found += [BoardColumn(one.name, partial(_figure, one.value_of)) for one in others]
     return found
 
 
@@ -92,7 +92,7 @@ def _get(values: Mapping[str, float], system: str) -> float:
     return values.get(system, math.nan)
 
 
-def _length_columns(contents: Contents) -> list[Column]:
+def _length_columns(contents: Contents) -> list[BoardColumn]:
     """How many days and words an output has on average."""
     lengths = contents.lengths
     if not lengths:
@@ -102,8 +102,8 @@ def _length_columns(contents: Contents) -> list[Column]:
     dated = partial(_figure, partial(_get, days), digits=".1f")
     written = partial(_figure, words, digits=".0f")
     return [
-        *([Column("days", dated, title="days of a timeline, on average")] if days else []),
-        Column("words", written, title="words of an output, on average"),
+        *([BoardColumn("days", dated, title="days of a timeline, on average")] if days else []),
+        BoardColumn("words", written, title="words of an output, on average"),
     ]
 
 
@@ -113,9 +113,9 @@ def _ranking(board: Board, contents: Contents) -> str:
     order = "descending" if board.rises else "ascending"
     heads = [
         "<td></td>",
-        _head(Column("system", str, words=True)),
+        _head(BoardColumn("system", str, words=True)),
         '<td class="words"></td>',
-        _head(Column(board.name, str), order),
+        _head(BoardColumn(board.name, str), order),
         *map(_head, columns),
     ]
     scale = BarScale.of(board)
@@ -130,7 +130,7 @@ def _ranking(board: Board, contents: Contents) -> str:
     return scrollable(f"Systems by {board.name}", table)
 
 
-def _head(column: Column, order: str = "") -> str:
+def _head(column: BoardColumn, order: str = "") -> str:
     """A heading, a button where the column sorts."""
     style = ' class="words"' if column.words else ""
     sorted_by = f' aria-sort="{order}"' if order else ""

@@ -9,8 +9,8 @@ from pathlib import PurePath
 
 from chronoscore.core import Collection, Run
 from chronoscore.explanations.accounts import LossAccount
-from chronoscore.explanations.differences import Difference
-from chronoscore.explanations.lengths import Length, mean_length
+from chronoscore.explanations.differences import SystemDifference
+from chronoscore.explanations.lengths import OutputLength, mean_length
 from chronoscore.measures import Measure
 from chronoscore.options import Resampling
 from chronoscore.reports.tables import Table
@@ -54,7 +54,7 @@ class Contents:
 
     accounts: Sequence[LossAccount] = ()
     """Where the points of measures went."""
-    differences: Sequence[Difference] = ()
+    differences: Sequence[SystemDifference] = ()
     """Why systems differ, pair by pair, the better one first."""
 
     def order(self, measure: Measure) -> list[str]:
@@ -68,7 +68,7 @@ class Contents:
         return rank(self.averages, self.scores, self.compared)
 
     @cached_property
-    def lengths(self) -> dict[str, Length]:
+    def lengths(self) -> dict[str, OutputLength]:
         """By system: how long its outputs are, where these are texts."""
         found = {run.system: mean_length(run) for run in self.runs}
         return {system: length for system, length in found.items() if length is not None}

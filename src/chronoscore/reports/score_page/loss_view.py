@@ -6,9 +6,9 @@ from typing import Any
 
 from chronoscore.core import Run, Timeline, When
 from chronoscore.explanations.accounts import DATES, LossAccount
-from chronoscore.explanations.differences import Cause, DayDifference, Difference, SystemDay
+from chronoscore.explanations.differences import Cause, DayDifference, SystemDay, SystemDifference
 from chronoscore.explanations.words import Reader
-from chronoscore.measures.losses.account import Side
+from chronoscore.measures.losses.account import LossSide
 from chronoscore.measures.losses.wording import words_for
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.reports.losses import SIDES, day_cause
@@ -81,13 +81,13 @@ def _account(found: LossAccount, contents: Contents) -> dict[str, Any]:
     }
 
 
-def _parts(found: LossAccount, side: Side, systems: Sequence[str]) -> list[str]:
+def _parts(found: LossAccount, side: LossSide, systems: Sequence[str]) -> list[str]:
     """What a bar is made of; an empty side only where a system has one."""
     empty = any(found[system, side.empty].value > 0 for system in systems)
     return [side.good, *side.groups, *([side.empty] if empty else [])]
 
 
-def _label(part: str, side: Side) -> str:
+def _label(part: str, side: LossSide) -> str:
     """What the legend calls a part of a bar."""
     if part == side.empty:
         return words_for("nothing").label
@@ -107,7 +107,7 @@ def _system(found: LossAccount, system: str, parts: Sequence[Sequence[str]]) -> 
     }
 
 
-def _note(found: LossAccount, system: str, side: Side) -> str:
+def _note(found: LossAccount, system: str, side: LossSide) -> str:
     """What the last cause of a side is made of, in a sentence; empty where it costs nothing."""
     group = side.groups[-1]
     lost = found[system, group].value
@@ -136,7 +136,7 @@ def _describe_chance(found: LossAccount, systems: Sequence[str]) -> str:
     )
 
 
-def _pair(found: Difference, runs: Sequence[Run]) -> dict[str, Any]:
+def _pair(found: SystemDifference, runs: Sequence[Run]) -> dict[str, Any]:
     """Why one system is behind another."""
     measure = found.measure
     reader = Reader.of(measure) if found.days and isinstance(measure, AlignmentMeasure) else None
@@ -179,7 +179,7 @@ def _plain(value: float) -> float | None:
 
 
 def _day(
-    one: DayDifference, found: Difference, runs: Mapping[str, Run], reader: Reader
+    one: DayDifference, found: SystemDifference, runs: Mapping[str, Run], reader: Reader
 ) -> dict[str, Any]:
     """A day of the references beside what both systems say."""
     reference = " / ".join(" ".join(text) for text in one.reference)

@@ -109,7 +109,7 @@ def import_files(
             number = _create_project(connection, project, workflow)
         here = _managed_project(connection, number)
         first = name or bare_name(files[0])
-        reading = uploads.Reading(here.workflow, first, title, LARGEST)
+        reading = uploads.UploadReading(here.workflow, first, title, LARGEST)
         drafts = uploads.read(reading, contents)
         for topic in uploads.add_topics(
             connection, here, drafts, most="", key=secrets.token_hex(8)

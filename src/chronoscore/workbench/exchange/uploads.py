@@ -63,7 +63,7 @@ def _trec_streams(file: File) -> list[Topic]:
 
 
 @dataclass(frozen=True)
-class Reading:
+class UploadReading:
     """How files are read: for which workflow, under which name, and how much at most.
 
     `titles`: a first line without a full stop is a title. `lenient`: files that cannot be read
@@ -79,7 +79,7 @@ class Reading:
     bad: list[str] = field(default_factory=list)
 
 
-def read(reading: Reading, files: list[File]) -> Drafts:
+def read(reading: UploadReading, files: list[File]) -> Drafts:
     """Read files of any kind that we know; this may take a while and writes nothing."""
     unpacked = list(unpack(files, reading.largest))
     if _is_trec(unpacked):
@@ -92,7 +92,7 @@ def read(reading: Reading, files: list[File]) -> Drafts:
     return [_read_stories(reading, unpacked)]
 
 
-def _read_stories(reading: Reading, files: list[File]) -> TopicDraft:
+def _read_stories(reading: UploadReading, files: list[File]) -> TopicDraft:
     """A topic of all stories in the files, with anchors where units are matched to them."""
     drafts: list[StoryDraft] = []
     for file in files:

@@ -50,7 +50,7 @@ class LogEntry:
 
 
 @dataclass(frozen=True)
-class Selection:
+class EntrySelection:
     """Which entries are read: those of a person, a step, a day (UTC), if these are named."""
 
     person: int | None = None
@@ -58,7 +58,7 @@ class Selection:
     day: date | None = None
 
 
-EVERYTHING = Selection()
+EVERYTHING = EntrySelection()
 DAY = 24 * 60 * 60
 
 
@@ -117,7 +117,7 @@ def read_latest(
     *,
     topic: int | None = None,
     project: int | None = None,
-    only: Selection = EVERYTHING,
+    only: EntrySelection = EVERYTHING,
     limit: int = 200,
     skipped: int = 0,
     without: Collection[int] = (),
@@ -155,7 +155,9 @@ def read_undoable(
     """
     newest_first = [
         entry
-        for entry in read_latest(connection, topic=topic, only=Selection(person), limit=UNDO_STEPS)
+        for entry in read_latest(
+            connection, topic=topic, only=EntrySelection(person), limit=UNDO_STEPS
+        )
         if all(entry.data.get(name) == value for name, value in about.items())
     ]
     undone = {entry.data["undoes"] for entry in newest_first if "undoes" in entry.data}

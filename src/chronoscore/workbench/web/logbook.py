@@ -12,7 +12,7 @@ from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.history import HistoryRow
 from chronoscore.workbench.store import log, tables
-from chronoscore.workbench.store.log import LogEntry, Selection
+from chronoscore.workbench.store.log import EntrySelection, LogEntry
 from chronoscore.workbench.store.workflow import STEPS
 from chronoscore.workbench.web.visit import Visit
 
@@ -24,7 +24,7 @@ class Logbook:
     """A page of the history: what the address asks for, of what the visitor may see."""
 
     project: ProjectAccess
-    only: Selection
+    only: EntrySelection
     number: int
     members: Mapping[int, str]
     """Who can be chosen; nobody where the visitor sees only their own entries."""
@@ -43,7 +43,7 @@ class Logbook:
             person = int(asked) if asked.isdecimal() and int(asked) in members else None
         step = visit.query("step")
         known = step if step in STEPS[project.workflow] else ""
-        only = Selection(person, known, _read_day(visit.query("day")))
+        only = EntrySelection(person, known, _read_day(visit.query("day")))
         return cls(project, only, visit.query_number("page"), members)
 
     def read(

@@ -11,7 +11,7 @@ from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange import uploads
 from chronoscore.workbench.exchange.files import File
-from chronoscore.workbench.exchange.uploads import Drafts, Reading
+from chronoscore.workbench.exchange.uploads import Drafts, UploadReading
 from chronoscore.workbench.store.settings import MEGABYTE
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
@@ -66,7 +66,7 @@ def bring_in(visit: Visit) -> Response:
         files = _WAITING.find(kept, here.person, here.id)
     look = visit.text("then") == "look"
     titles = visit.texts("titles")
-    reading = Reading(
+    reading = UploadReading(
         here.workflow, visit.text("name", most=80), visit.text("title"),
         visit.desk.settings.largest_upload,
         titles=not titles or "yes" in titles, lenient=look or visit.text("rest") == "yes",
@@ -90,9 +90,9 @@ def bring_in(visit: Visit) -> Response:
 
 def _page(
     visit: Visit, here: ProjectAccess, status: int = 200, *, wrong: list[str] | None = None,
-    reading: Reading | None = None, drafts: Drafts = (), kept: str = "",
+    reading: UploadReading | None = None, drafts: Drafts = (), kept: str = "",
 ) -> Response:  # fmt: skip
-    reading = reading or Reading(here.workflow, "", "", 0)
+    reading = reading or UploadReading(here.workflow, "", "", 0)
     megabytes = visit.desk.settings.largest_upload // MEGABYTE
     topics = [one for one in drafts if isinstance(one, TopicDraft)]
     return visit.page(
@@ -104,7 +104,7 @@ def _page(
 
 
 @dataclass(frozen=True)
-class Look:
+class UploadLook:
     """A topic as it will be: stories with the numbers and texts of their sentences."""
 
     title: str
@@ -113,7 +113,7 @@ class Look:
     all_stories: int
 
 
-def _look(draft: TopicDraft) -> Look:
+def _look(draft: TopicDraft) -> UploadLook:
     shown: list[tuple[int, str, str, list[str]]] = []
     count = 0
     for number, story in enumerate(draft.stories, 1):
@@ -121,7 +121,7 @@ def _look(draft: TopicDraft) -> Look:
         if count < MOST_SHOWN:
             shown.append((number, story["title"], story["time"], texts[: MOST_SHOWN - count]))
         count += len(texts)
-    return Look(draft.title, shown, count, len(draft.stories))
+    return UploadLook(draft.title, shown, count, len(draft.stories))
 
 
 ROUTES = [

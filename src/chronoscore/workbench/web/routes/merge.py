@@ -18,7 +18,7 @@ from chronoscore.workbench.web.visit import Visit
 
 
 @dataclass(frozen=True)
-class EventRow:
+class MergedEvent:
     """An event of the list, with its number unless it was left out, and where it is told first."""
 
     event: TopicEvent
@@ -48,16 +48,16 @@ def merge(visit: Visit) -> Response:
 
 def _rows(
     events: Sequence[TopicEvent], candidates: Sequence[CandidateEvent], source: TopicSource
-) -> list[EventRow]:
+) -> list[MergedEvent]:
     """Events with the numbers that they have for those who link."""
-    rows: list[EventRow] = []
+    rows: list[MergedEvent] = []
     for event in events:
         inside = [one for one in candidates if event.id in one.events]
         told = sorted((source.by_id[one.sentence] for one in inside), key=lambda one: one.place)
         kept = sum(row.number is not None for row in rows)
         judges = Counter(one.name for one in inside)
         number = None if event.omitted else kept + 1
-        rows.append(EventRow(event, number, inside, judges, told[0] if told else None))
+        rows.append(MergedEvent(event, number, inside, judges, told[0] if told else None))
     return rows
 
 

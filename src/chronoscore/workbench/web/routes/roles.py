@@ -23,7 +23,7 @@ LETTERS = {
 
 
 @dataclass(frozen=True, order=True)
-class Cell:
+class RoleCell:
     """A person's role in a topic, as a box of the form names it."""
 
     person: int
@@ -34,7 +34,7 @@ class Cell:
         return f"{self.person}:{self.topic}:{self.role}"
 
 
-def parse(texts: Iterable[str]) -> set[Cell]:
+def parse(texts: Iterable[str]) -> set[RoleCell]:
     """The cells that a form names."""
     found = set()
     for text in texts:
@@ -42,7 +42,7 @@ def parse(texts: Iterable[str]) -> set[Cell]:
         topic, _, role = rest.partition(":")
         if not (person.isdecimal() and topic.isdecimal() and len(text) < 60):
             raise InvalidError("no such cell; open the page again")
-        found.add(Cell(int(person), int(topic), role))
+        found.add(RoleCell(int(person), int(topic), role))
     return found
 
 
@@ -79,14 +79,14 @@ def save(visit: Visit) -> Response:
     return visit.go(f"/p/{here.id}/roles?done=yes" + (f"&opened={told}" if told else ""))
 
 
-def _hides(cell: Cell, visitor: int) -> bool:
+def _hides(cell: RoleCell, visitor: int) -> bool:
     """Whether a role keeps figures from the one who gives it."""
     return cell.person == visitor and cell.role in BLINDING
 
 
 def _change(
-    visit: Visit, connection: Connection, topics: dict[int, TopicAccess], taken: list[Cell],
-    given: list[Cell],
+    visit: Visit, connection: Connection, topics: dict[int, TopicAccess], taken: list[RoleCell],
+    given: list[RoleCell],
 ) -> list[tuple[str, str]]:  # fmt: skip
     """Take roles, then give roles; what is not possible, and why."""
     refused = []
@@ -126,11 +126,11 @@ def _is_closed(topic: TopicAccess) -> bool:
 
 def _page(
     visit: Visit, connection: Connection, here: ProjectAccess, *, status: int = 200,
-    ticked: set[Cell] | None = None, opened: Iterable[int] = (), **shown: object,
+    ticked: set[RoleCell] | None = None, opened: Iterable[int] = (), **shown: object,
 ) -> Response:  # fmt: skip
     topics = _topics(connection, here)
     seen = {
-        Cell(one.person, topic.id, one.role)
+        RoleCell(one.person, topic.id, one.role)
         for topic in topics
         for one in people.assignments(connection, topic)
     }
