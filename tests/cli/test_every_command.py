@@ -155,7 +155,7 @@ def test_a_picture_is_drawn_and_names_what_it_shows(run, tmp_path, name):
     shown = {
         "explain": ["reference", "system", "dam"],
         "check": ["shuffle", "framed"],
-        "agree": ["accepted", "Jaccard"],
+        "agree": ["acceptance", "blind overlap"],
         "similarities": ["dam (", "theft ("],
         "compare": ["careful – extract"],
     }
@@ -227,6 +227,7 @@ def test_long_work_says_what_it_is_doing_and_how_far_it_is(tmp_path):
     assert list(last) == [
         "scoring",
         "testing pairs",
+        "accounting for losses",
         "explaining align+",
         "writing r.html",
         "writing s.csv",
