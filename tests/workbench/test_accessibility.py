@@ -15,7 +15,7 @@ from workbench.team import UnitsTeam
 
 MANAGED = (
     "", "/progress", "/agreement", "/tables", "/split", "/notes", "/people", "/import", "/export",
-    "/settings", "/history", "/guidelines", "/guidelines/edit?step=",
+    "/settings", "/history", "/guidelines", "/guidelines/edit?step=", "/roles",
 )  # fmt: skip
 ELSEWHERE = (UPLOAD[0], UPLOAD[1].replace(b'"a', b'"b'), UPLOAD[2])
 Screen = tuple[Visitor | None, str, str]

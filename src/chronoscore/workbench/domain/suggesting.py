@@ -144,20 +144,32 @@ def _explain(group: list[_Features], weights: dict[str, float], source: TopicSou
     """What the candidates of a group share, in words."""
     if len(group) == 1:
         return "alone: nothing similar"
+    shared = [_shared_words(group, weights), _distance(group), _shared_sentence(group, source)]
+    return " · ".join(filter(None, shared)) or "told in similar sentences"
+
+
+def _shared_words(group: list[_Features], weights: dict[str, float]) -> str:
+    """The rarest words that several of the candidates have, as the first of them writes them."""
     counts = Counter(stem for one in group for stem in one.words)
-    shared = [stem for one in group for stem in one.words if counts[stem] > 1]
-    heaviest = sorted(dict.fromkeys(shared), key=lambda stem: -weights[stem])[:MOST_SHOWN]
+    shared = [stem for stem, count in counts.items() if count > 1]
+    heaviest = sorted(shared, key=lambda stem: -weights[stem])[:MOST_SHOWN]
     written = {stem: one.words[stem] for one in reversed(group) for stem in one.words}
-    parts = []
-    if heaviest:
-        parts.append(f"share “{', '.join(written[stem] for stem in heaviest)}”")
+    return f"share “{', '.join(written[stem] for stem in heaviest)}”" if heaviest else ""
+
+
+def _distance(group: list[_Features]) -> str:
+    """How far apart the candidates' days are, where all have one."""
     days = [one.day for one in group if one.day is not None]
-    if len(days) == len(group):
-        gap = (max(days) - min(days)).days
-        parts.append("same day" if not gap else "a day apart" if gap == 1 else f"{gap} days apart")
-    noted = Counter(one.sentence for one in group)
-    sentence, times = noted.most_common(1)[0]
-    if times > 1:
-        every = "both" if len(group) == 2 else "all" if times == len(group) else str(times)
-        parts.append(f"sentence {source.label(sentence)} in {every}")
-    return " · ".join(parts) or "told in similar sentences"
+    if len(days) < len(group):
+        return ""
+    gap = (max(days) - min(days)).days
+    return ("same day", "a day apart")[gap] if gap < 2 else f"{gap} days apart"
+
+
+def _shared_sentence(group: list[_Features], source: TopicSource) -> str:
+    """The sentence that several candidates were noted at."""
+    sentence, times = Counter(one.sentence for one in group).most_common(1)[0]
+    if times < 2:
+        return ""
+    every = "both" if len(group) == 2 else "all" if times == len(group) else str(times)
+    return f"sentence {source.label(sentence)} in {every}"
