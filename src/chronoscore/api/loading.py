@@ -109,16 +109,12 @@ def _places(names: Sequence[str]) -> dict[str, int]:
 
 def _with_averages(scores: Scores, paths: Sequence[Path], asked: Resampling | None) -> ScoreResult:
     """The scores with the averages of their files, or with new ones by other settings."""
-    saved: dict[AverageKey, Mapping[str, Any]] = {
-        (str(row["system"]), str(row["measure"]), ratings.optional_rating_cell(row, "part")): row
-        for file in paths
-        for _, row in ratings.read_rows_of_ratings_file(file)
-        if not row.get("topic") and "measure" in row
-    }
-    saved_rule = _saved_rule(saved.values(), paths[0])
-    before = replace(_saved_settings(saved.values(), paths[0]), rule=saved_rule)
-    how = before if asked is None else replace(asked, rule=asked.rule or saved_rule)
-    same_intervals = replace(how, rule=None) == replace(before, rule=None)
+    saved = _saved_averages(paths)
+    rule = _saved_rule(saved.values(), paths[0])
+    before = replace(_saved_settings(saved.values(), paths[0]), rule=rule)
+    how = before if asked is None else replace(asked, rule=asked.rule or rule)
+    if replace(how, rule=rule) != before:
+        saved = {}
     wanted = {
         (system, measure.title, part): (system, measure, part)
         for measure in scores.measures
@@ -128,9 +124,7 @@ def _with_averages(scores: Scores, paths: Sequence[Path], asked: Resampling | No
     kept = {
         key: _restored(scores, *one, saved[key])
         for key, one in wanted.items()
-        if key in saved
-        and same_intervals
-        and rule_for(one[1], how) == (saved_rule or one[1].averaging)
+        if key in saved and rule_for(one[1], how) == (rule or one[1].averaging)
     }
     lacking = {measure for key, (_, measure, _) in wanted.items() if key not in kept}
     if lacking:
@@ -138,6 +132,16 @@ def _with_averages(scores: Scores, paths: Sequence[Path], asked: Resampling | No
         for one in averages(replace(scores, tallies=tallies), how):
             kept.setdefault((one.system, one.measure.title, one.part), one)
     return ScoreResult(scores, tuple(kept[key] for key in wanted), how)
+
+
+def _saved_averages(paths: Sequence[Path]) -> dict[AverageKey, Mapping[str, Any]]:
+    """The rows of files that are about all topics together."""
+    return {
+        (str(row["system"]), str(row["measure"]), ratings.optional_rating_cell(row, "part")): row
+        for file in paths
+        for _, row in ratings.read_rows_of_ratings_file(file)
+        if not row.get("topic") and "measure" in row
+    }
 
 
 def _saved_settings(saved: Iterable[Mapping[str, Any]], path: Path) -> Resampling:
