@@ -52,7 +52,11 @@ def suggest_groups(
     candidates: Sequence[CandidateEvent], source: TopicSource
 ) -> tuple[Suggestion, ...]:
     """Groups of candidates in the order of the stream; what is like nothing else is alone."""
-    everyone = sorted(candidates, key=lambda one: (source.by_id[one.sentence].place, one.id))
+    everyone = sorted(
+        candidates,
+        # Ids are drawn by chance, and decide only where nothing else does.
+        key=lambda one: (source.by_id[one.sentence].place, one.name, one.text, one.id),
+    )
     language = detect_language([one.text for one in everyone])
     features = [_describe(one, source, language) for one in everyone]
     weights = _weigh(features)
