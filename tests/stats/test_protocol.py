@@ -100,7 +100,10 @@ def test_a_p_that_underflows_keeps_its_logarithm():
 
 
 def test_samples_that_are_all_the_same_do_not_differ():
-    assert protocol.mann_whitney(np.ones(5), np.ones(7)).log_p == 0
+    # Each of 5 × 7 pairs counts half.
+    assert protocol.mann_whitney(np.ones(5), np.ones(7)) == (35 / 2, 0, 0)
+    missing = protocol.mann_whitney(np.array([np.nan]), np.ones(7))
+    assert np.isnan([missing.u, missing.z, missing.log_p]).all()
 
 
 def people(size=8):

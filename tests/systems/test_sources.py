@@ -97,3 +97,23 @@ def test_a_missing_file_of_key_words_is_named_as_missing(tmp_path: Path) -> None
     (tmp_path / "half.json").write_text('["dam",')
     with pytest.raises(DataError, match=r"half\.json:1: .* fix the JSON"):
         keywords.load(tmp_path / "half.json")
+
+
+def write_texts(root: Path, *names: str) -> None:
+    for name in names:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text("The dam broke.\n", encoding="utf-8")
+
+
+def test_folders_of_texts_are_topics_unless_days_name_them(tmp_path: Path) -> None:
+    topics, days, mixed = tmp_path / "topics", tmp_path / "days", tmp_path / "mixed"
+    write_texts(topics, "dam/2031-03-01.txt", "fire/2031-03-02.txt", "pictures/plan.svg")
+    assert [topic.id for topic in source_files.load_topics([topics])] == ["dam", "fire"]
+    write_texts(days, "2031-03-01/a.txt", "2031-03-02/b.txt")
+    (one,) = source_files.load_topics([days])
+    dated = [When.day(2031, 3, 1), When.day(2031, 3, 2)]
+    assert (one.id, [document.when for document in one.documents]) == ("days", dated)
+    # A text beside the folders belongs to the same topic as those in them.
+    write_texts(mixed, "2031-03-01.txt", "more/2031-03-02.txt")
+    (one,) = source_files.load_topics([mixed])
+    assert (one.id, [document.when for document in one.documents]) == ("mixed", dated)
