@@ -1,12 +1,16 @@
 """Scoring whole runs: topics, missing and unknown ones, executors, signatures."""
 
-from concurrent.futures import ProcessPoolExecutor
-from typing import get_args
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, get_args
 
 import numpy as np
 import pytest
 
 from chronoscore.core import Collection, Run, Summary, Timeline, Topic
+from chronoscore.data.choice import Choice
+from chronoscore.data.stages import Data
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.measures import (
     average_over_topics,
@@ -17,10 +21,11 @@ from chronoscore.measures import (
 from chronoscore.measures.averaging import RULES
 from chronoscore.options import Averaging, Resampling
 from chronoscore.scoring import score
-from chronoscore.scoring.counting import make_scoring_shards
+from chronoscore.scoring.counting import evaluate, make_scoring_shards
 from chronoscore.stats.corpus import averages
 from chronoscore.stats.corpus_tests import compare_systems
 from chronoscore.stats.resample import bootstrap_draws
+from chronoscore.workers import Workers
 
 WORDS = ["the", "a", "dam", "river", "flood", "town", "broke", "rose", "fell", "rain", "water"]
 
@@ -101,6 +106,36 @@ def test_the_number_of_workers_does_not_change_a_byte(monkeypatch: pytest.Monkey
         )
     assert list(alone.rows()) == list(shared.rows())
     assert seen[-1][0] == seen[-1][1] >= 8
+
+
+class CountingPool(ThreadPoolExecutor):
+    """A pool that counts what it is given."""
+
+    given = 0
+
+    def submit(self, *call: Any, **more: Any) -> Future[Any]:
+        self.given += 1
+        return super().submit(*call, **more)
+
+
+class OnePool(Workers):
+    """Workers of which the pool is known."""
+
+    @contextmanager
+    def executor(self, *, threads: bool = False) -> Iterator[Executor | None]:
+        yield POOL
+
+
+POOL = CountingPool(2)
+
+
+def test_the_work_is_done_where_the_workers_are() -> None:
+    collection, runs = world()
+    measures = (parse_measure_text("rouge1"),)
+    data = Data(collection=collection, runs=tuple(runs), choice=Choice(measures=measures))
+    found = evaluate(data, OnePool())
+    assert POOL.given > 1
+    assert list(found.rows()) == list(score(collection, runs, measures).rows())
 
 
 def test_shards_are_cut_by_the_work_in_them() -> None:
