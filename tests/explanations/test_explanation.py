@@ -13,7 +13,7 @@ from chronoscore.core.judging import (
     Link,
     Pyramid,
 )
-from chronoscore.errors import UsageError
+from chronoscore.errors import DataError, UsageError
 from chronoscore.explanations import DayExplanation, missed
 from chronoscore.explanations import explain as explain_output
 from chronoscore.explanations.texts import TextExplanation
@@ -178,6 +178,13 @@ def test_nu_is_explained_by_the_first_mention_of_each_event() -> None:
         ("e2", "All fled.", "1", "–", ""),
     ]
     assert "1 of 2 events mentioned; 1 of 2 sentences" in table.notes[1]
+
+
+def test_a_topic_without_content_units_has_nothing_to_explain() -> None:
+    for pyramid in (None, Pyramid(())):
+        topic = Topic(id="dam", pyramid=pyramid)
+        with pytest.raises(DataError, match="topic 'dam' has no content unit"):
+            tables(explain_output(parse_measure_text("pyramid@20"), topic, Ranking.empty()))
 
 
 def test_pyramid_is_explained_by_the_units_heaviest_first() -> None:
