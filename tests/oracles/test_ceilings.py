@@ -16,12 +16,12 @@ from chronoscore.measures import parse_measure_text
 from chronoscore.options.oracles import Method
 from chronoscore.oracles.anytext import any_text_ceiling, solve_knapsack
 from chronoscore.oracles.ceilings import ceilings
-from chronoscore.oracles.hard import cubic_graph, hard_instance, most_dominated
+from chronoscore.oracles.hard import SolvedInstance, cubic_graph, hard_instance, most_dominated
 from chronoscore.oracles.lengths import length_in_budget
 from chronoscore.oracles.people import count_reference_words, human_ceiling
 from chronoscore.oracles.shares import Ceiling, find_measure_ceilings
 from chronoscore.oracles.solvers import silence_solver
-from chronoscore.oracles.summaries import oracle, oracle_task
+from chronoscore.oracles.summaries import Oracle, oracle, oracle_task
 from chronoscore.oracles.trails import find_trails
 from chronoscore.text.limits import cut
 from chronoscore.text.preparation import Limit, Preparation
@@ -149,6 +149,22 @@ def test_the_most_that_few_vertices_dominate_is_what_all_choices_show() -> None:
     made = hard_instance(12, dominators=2)
     best = max(made.count_dominated(set(pair)) for pair in combinations(made.graph, 2))
     assert most_dominated(made.graph, 2) == best
+
+
+@pytest.mark.parametrize(
+    ("method", "value", "bound", "contradicted"),
+    [
+        ("exact", 8 / 12, 8 / 12, False),
+        ("exact", 7 / 12, 7 / 12, True),
+        ("exact", 7 / 12, 8 / 12, False),
+        ("greedy", 7 / 12, 7 / 12, False),
+    ],
+)
+def test_only_a_proof_of_another_number_contradicts_the_graph(
+    method: str, value: float, bound: float, contradicted: bool
+) -> None:
+    found = Oracle("hard", method, value, bound, (), Summary.of([]))
+    assert SolvedInstance(hard_instance(12), found, 8).contradicted == contradicted
 
 
 def test_a_cubic_graph_has_three_neighbours_everywhere() -> None:
