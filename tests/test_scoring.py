@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
@@ -22,6 +23,7 @@ from chronoscore.measures.averaging import RULES
 from chronoscore.options import Averaging, Resampling
 from chronoscore.scoring import score
 from chronoscore.scoring.counting import evaluate, make_scoring_shards
+from chronoscore.scoring.finished import shard_folder
 from chronoscore.stats.corpus import averages
 from chronoscore.stats.corpus_tests import compare_systems
 from chronoscore.stats.resample import bootstrap_draws
@@ -136,6 +138,16 @@ def test_the_work_is_done_where_the_workers_are() -> None:
     found = evaluate(data, OnePool())
     assert POOL.given > 1
     assert list(found.rows()) == list(score(collection, runs, measures).rows())
+
+
+def test_finished_work_is_kept_beside_a_file_and_nowhere_for_what_is_none(tmp_path: Path) -> None:
+    output = tmp_path / "scores.jsonl"
+    assert shard_folder(output) == tmp_path / ".scores.jsonl.parts"
+    output.touch()
+    assert shard_folder(output) == tmp_path / ".scores.jsonl.parts"
+    (tmp_path / "link").symlink_to(output)
+    assert shard_folder(tmp_path / "link") == tmp_path / ".scores.jsonl.parts"
+    assert shard_folder(tmp_path) is None
 
 
 def test_shards_are_cut_by_the_work_in_them() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import combinations, permutations, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from chronoscore import demo
@@ -15,24 +16,27 @@ from chronoscore.dates.when import When
 from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.corpora import collections
 from chronoscore.measures import Measure, parse_measure_text
+from chronoscore.measures.timelines.align_measures import AlignmentMeasure
+from chronoscore.oracles.days import Days
 from chronoscore.oracles.shares import has_ceiling
+from chronoscore.oracles.timeline_search import ReferenceSearch
 from chronoscore.oracles.timelines import Shape, timeline_bound, timeline_oracles
 
 WORDS = ("dam", "rain", "flood", "town", "river", "bridge", "mayor", "boat")
 
 
-def small(seed: int) -> Topic:
+def small(seed: int, sentences: int = 2, words: int = 4) -> Topic:
     """Few days with few sentences, and a reference of two or three days."""
     rng = random.Random(seed)
 
     def said() -> str:
-        return " ".join(rng.choices(WORDS, k=rng.randint(1, 4)))
+        return " ".join(rng.choices(WORDS, k=rng.randint(1, words)))
 
     documents = tuple(
         Document(
             id=f"a{day}",
             when=When.day(2031, 3, day),
-            sentences=tuple(Sentence(f"a{day}-{n}", said()) for n in range(2)),
+            sentences=tuple(Sentence(f"a{day}-{n}", said()) for n in range(sentences)),
         )
         for day in rng.sample(range(1, 9), 4)
     )
@@ -119,6 +123,30 @@ def test_no_timeline_exceeds_the_bound_for_several_references(text: str, options
         dates = max(map(len, topic.timelines))
         bound = timeline_bound(topic, measure, Shape(dates, 2))
         assert bound >= highest(measure, topic, 2) - 1e-9, seed
+
+
+@pytest.mark.slow
+def test_every_day_is_given_the_partner_that_is_worth_most() -> None:
+    measure = parse_measure_text("align+m1")
+    assert isinstance(measure, AlignmentMeasure)
+    for seed in range(20):
+        topic = small(seed, 6, 3)
+        search = ReferenceSearch(topic, measure, Days(topic, measure, 2), 3)
+        weights = search.weights()
+        height, width = weights.shape
+        prices = np.full_like(weights, 0.1)
+        worths = np.array(
+            [
+                [search.solve_pair(wanted, day, weights, prices).promise for day in range(width)]
+                for wanted in range(height)
+            ]
+        )
+        for by_day in (False, True):
+            best = worths.max(axis=0 if by_day else 1)
+            plan = search.best_partners(weights, prices, by_day=by_day)
+            assert sorted(plan) == [row for row, worth in enumerate(best) if worth > 0]
+            for row, (_, worth) in plan.items():
+                assert worth.promise == pytest.approx(best[row])
 
 
 def test_agreement_has_no_gap() -> None:
