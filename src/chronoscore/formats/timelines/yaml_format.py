@@ -32,7 +32,7 @@ _NOTHING = ("", "~", "null", "Null", "NULL")
 
 def read(content: Content) -> list[LabeledTimeline]:
     """Read one or several YAML documents."""
-    return read_timeline_values(_decode(content), content)
+    return read_timeline_values(decode(content), content)
 
 
 def detect(text: str) -> bool:
@@ -43,7 +43,7 @@ def detect(text: str) -> bool:
     if not text.lstrip().startswith(("-", "#")) and _KEY.match(text.lstrip()) is None:
         return False
     try:
-        return all(isinstance(value, dict | list) for value, _ in _decode(Content(text, "")))
+        return all(isinstance(value, dict | list) for value, _ in decode(Content(text, "")))
     except DataError:
         return False
 
@@ -70,7 +70,8 @@ def _quote(text: str) -> str:
     return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", quoted)
 
 
-def _decode(content: Content) -> Iterator[tuple[Any, LineOf]]:
+def decode(content: Content) -> Iterator[tuple[Any, LineOf]]:
+    """The values of one or several YAML documents, with the lines of their texts."""
     # PyYAML is imported only where there is YAML.
     import yaml
 

@@ -1,7 +1,5 @@
-"""Stories in records of any shape: JSON, JSON Lines or tables, fields chosen by their values."""
+"""Stories of records: which field is the text, the time, the title and the id, by their values."""
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -11,13 +9,12 @@ from typing import Any
 from chronoscore.dates.openings import whole_date
 from chronoscore.errors import DataError
 from chronoscore.formats.io import clock
-from chronoscore.formats.io.json_values import decode_json, drop_trailing_commas
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.field_names import words_of
-from chronoscore.formats.timelines.field_values import columns_of, epoch_day, flatten
-from chronoscore.formats.timelines.tables import largest_table
+from chronoscore.formats.timelines.field_values import columns_of, epoch_day
+from chronoscore.workbench.exchange import answers, article_records
+from chronoscore.workbench.exchange.article_records import PlacedRecords, Record
 
-Record = Mapping[str, Any]
 _HEADINGS = ("title", "headline", "heading", "subject")
 _LONGEST_ID = 80
 
@@ -33,56 +30,19 @@ class Article:
     publisher: str
 
 
-def read_json(text: str, name: str) -> Iterator[Article]:
-    """The articles of JSON Lines, or of one value that holds records at any depth."""
-    try:
-        rows = list(_json_records(text, name))
-    except DataError as error:
-        raise DataError(f"not an article ({error.message})", place=error.place or name) from None
-    return _articles(rows, name)
+def read(records: PlacedRecords, name: str) -> Iterator[Article]:
+    """The stories of records; an answer that holds records itself stands for them."""
+    layout = _Layout.of([row for _, row in records])
+    if len(records) == 1 and isinstance(body := _body(records[0][1], layout), str):
+        inside = article_records.find(body, name)
+        if inside is not None:
+            yield from _articles(inside, name)
+            return
+    yield from _articles(records, name)
 
 
-def _json_records(text: str, name: str) -> Iterator[tuple[str, Record]]:
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if _is_object(lines[0][1], name) if lines else False:
-        for number, line in lines:
-            value = _decode(line, name, number)
-            if not isinstance(value, dict):
-                raise DataError("is no object; fix the line", place=f"{name}:{number}")
-            yield f"{name}:{number}", flatten(value)
-        return
-    value = _decode(text, name, 1)
-    if isinstance(value, dict) and {"text", "sentences"} & set(value):
-        value = [value]
-    table = largest_table(value)
-    if table is None:
-        raise DataError("it holds no records; give objects with a text", place=name)
-    for number, row in enumerate(table[1], 1):
-        yield f"{name}, record {number}", row
-
-
-def _is_object(line: str, name: str) -> bool:
-    try:
-        return isinstance(_decode(line, name, 1), dict)
-    except DataError:
-        return False
-
-
-def _decode(text: str, name: str, line: int) -> Any:
-    return decode_json(drop_trailing_commas(text), name, first_line=line, gaps=True)
-
-
-def read_table(text: str, name: str) -> Iterator[Article]:
-    """The articles of a table with headings, whatever stands between its columns."""
-    try:
-        dialect = csv.Sniffer().sniff(text[:20_000], delimiters=",;\t|")
-        rows = list(csv.DictReader(io.StringIO(text), dialect=dialect, restkey="", strict=True))
-    except csv.Error:
-        rows = []
-    records = [
-        (f"{name}, row {number}", {key: value for key, value in row.items() if key})
-        for number, row in enumerate(rows, 2)
-    ]
+def refuse_without_texts(records: PlacedRecords, name: str) -> None:
+    """Refuse a table whose fields hold no text of several words."""
     columns = columns_of(row for _, row in records)
     if not any(" " in str(value).strip() for values in columns.values() for value in values):
         raise DataError(
@@ -90,14 +50,14 @@ def read_table(text: str, name: str) -> Iterator[Article]:
             "column of texts",
             place=name,
         )
-    return _articles(records, name)
 
 
-def _articles(rows: Sequence[tuple[str, Record]], name: str) -> Iterator[Article]:
+def _articles(rows: PlacedRecords, name: str) -> Iterator[Article]:
     layout = _Layout.of([row for _, row in rows])
     stem = PurePosixPath(name).stem
     for number, (where, row) in enumerate(rows, 1):
         body = _body(row, layout)
+        title = _words(row, layout.title)
         if body is None:
             raise DataError(
                 f"not an article (no text; its keys are {', '.join(map(str, row))})", place=where
@@ -107,9 +67,12 @@ def _articles(rows: Sequence[tuple[str, Record]], name: str) -> Iterator[Article
         except DataError as error:
             raise error.at(where) from None
         known = str(row[layout.id]).strip() if row.get(layout.id) not in (None, "") else ""
+        if isinstance(body, str) and answers.is_markdown(body):
+            heading, body = answers.read_prose(body)
+            title = title or heading
         yield Article(
             id=known or (stem if len(rows) == 1 else f"{stem}-{number}"),
-            body=body, time=time, title=_words(row, layout.title),
+            body=body, time=time, title=title,
             publisher=_words(row, layout.publisher),
         )  # fmt: skip
 
@@ -124,9 +87,17 @@ def _body(row: Record, layout: "_Layout") -> str | list[str] | None:
         value = row.get(key)
         if isinstance(value, str) and (value.strip() or key == "text"):
             return value
-        if isinstance(value, list) and all(isinstance(one, str) for one in value) and value:
-            return value
+        sentences = [_sentence(one) for one in value] if isinstance(value, list) else []
+        if sentences and all(sentences):
+            return sentences
     return "" if {"text", "sentences"} & set(row) else None
+
+
+def _sentence(value: Any) -> str:
+    """A sentence as a text, or in an object under its usual names."""
+    if isinstance(value, dict):
+        value = value.get("raw") or value.get("text")
+    return value if isinstance(value, str) else ""
 
 
 def _time(row: Record, layout: "_Layout") -> str:
@@ -172,18 +143,13 @@ class _Layout:
         open_ = {key: values for key, values in columns.items() if key not in usual | dated}
         body = "text"
         if open_ and not {"text", "sentences"} & set(columns):
-            body = max(open_, key=lambda key: _length(open_[key]))
+            body = max(open_, key=lambda key: article_records.length_of_texts(open_[key]))
         left = {key: values for key, values in open_.items() if key != body}
         return cls(
             id="id" if "id" in columns else _find_id(left, len(rows)), body=body,
             title="title" if "title" in columns else _find_title(left),
             publisher="publisher" if "publisher" in columns else "source", dates=dates,
         )  # fmt: skip
-
-
-def _length(values: Sequence[Any]) -> int:
-    """How much text a field holds."""
-    return sum(len(str(one)) for one in values if isinstance(one, str | list))
 
 
 def _find_title(columns: Mapping[str, Sequence[Any]]) -> str:
@@ -196,7 +162,9 @@ def _find_title(columns: Mapping[str, Sequence[Any]]) -> str:
 def _find_id(columns: Mapping[str, Sequence[Any]], size: int) -> str:
     """The field whose values tell records apart, best one that its name calls an id."""
     labels = [key for key, values in columns.items() if _are_ids(values, size)]
-    return next(iter([*(key for key in labels if "id" in words_of(key)), *labels]), "")
+    named = [key for key in labels if {"id", "uid"} & set(words_of(key))]
+    # Of a record alone, every field would tell it apart.
+    return next(iter([*named, *(labels if size > 1 else ())]), "")
 
 
 def _are_titles(values: Sequence[Any]) -> bool:

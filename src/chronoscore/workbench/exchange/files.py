@@ -52,11 +52,20 @@ def shown_name(name: str) -> str:
     return shown if len(shown) <= 80 else f"{shown[:77]}…"
 
 
-def unpack(files: Iterable[File], largest: int) -> Iterator[File]:
-    """The files, and those inside archives, as long as they stay within bounds."""
+def unpack(files: Iterable[File], largest: int, bad: list[str] | None = None) -> Iterator[File]:
+    """The files, and those inside archives, as long as they stay within bounds.
+
+    With `bad`, archives that cannot be read are left out, and the reasons are added to it.
+    """
     left, count = largest, 0
     for file in files:
-        inside = _members(file, largest) if file.raw[:4] == b"PK\x03\x04" else [file]
+        try:
+            inside = list(_members(file, largest)) if _is_archive(file.raw) else [file]
+        except DataError as error:
+            if bad is None:
+                raise
+            bad.append(str(error))
+            continue
         for one in inside:
             count += 1
             left -= len(one.raw)
@@ -67,42 +76,57 @@ def unpack(files: Iterable[File], largest: int) -> Iterator[File]:
             yield one
 
 
-def _members(file: File, largest: int) -> Iterator[File]:
-    def refuse(words: str) -> DataError:
-        return DataError(words, place=shown_name(file.name))
+def _is_archive(raw: bytes) -> bool:
+    return raw[:4] == b"PK\x03\x04"
 
-    # Opening an archive reads its whole list, and a list of a million nothings fills the memory.
-    if file.raw.count(_LISTED) > 2 * MOST_FILES:
-        raise refuse("lists too many files; make several topics")
-    known = signatures.recognize(file.raw)
-    if known is not None and not known.name.endswith("zip archive"):
-        raise refuse(f"is {known.name}; {known.advice}")
-    try:
-        archive = zipfile.ZipFile(BytesIO(file.raw))
-    except _BROKEN:
-        raise refuse("broken archive; pack it again") from None
+
+def _members(file: File, largest: int) -> Iterator[File]:
+    """The files of an archive; one that is broken, hostile or too large is refused."""
     left = largest
-    with archive:
+    with _open(file) as archive:
         for info in archive.infolist():
             path = PurePosixPath(info.filename.replace("\\", "/"))
             if path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1]):
-                raise refuse(f"'{shown_name(info.filename)}' points outside; pack it again")
+                raise _refusal(file, f"'{shown_name(info.filename)}' points outside; pack it again")
             if info.is_dir() or path.name[:1] in ("", ".") or "__MACOSX" in path.parts:
                 continue
-            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise refuse("is packed in an unusual way; pack it as a plain ZIP")
-            # The size that an archive states may be a lie, so reading is what is limited.
-            try:
-                with archive.open(info) as member:
-                    raw = member.read(left + 1)
-            except _BROKEN:
-                raise refuse(f"'{shown_name(info.filename)}' cannot be unpacked") from None
+            raw = _unpack_member(archive, info, file, left)
             left -= len(raw)
-            if left < 0:
-                raise refuse("unpacks to more than an upload may hold; split it")
-            if raw[:4] == b"PK\x03\x04":
-                raise refuse("an archive inside the archive; unpack it")
             yield File(path.name, raw)
+
+
+def _open(file: File) -> zipfile.ZipFile:
+    # Opening an archive reads its whole list, and a list of a million nothings fills the memory.
+    if file.raw.count(_LISTED) > 2 * MOST_FILES:
+        raise _refusal(file, "lists too many files; make several topics")
+    known = signatures.recognize(file.raw)
+    if known is not None and not known.name.endswith("zip archive"):
+        raise _refusal(file, f"is {known.name}; {known.advice}")
+    try:
+        return zipfile.ZipFile(BytesIO(file.raw))
+    except _BROKEN:
+        raise _refusal(file, "broken archive; pack it again") from None
+
+
+def _unpack_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: File, left: int) -> bytes:
+    """The bytes of a member, at most as many as are left."""
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise _refusal(file, "is packed in an unusual way; pack it as a plain ZIP")
+    # The size that an archive states may be a lie, so reading is what is limited.
+    try:
+        with archive.open(info) as member:
+            raw = member.read(left + 1)
+    except _BROKEN:
+        raise _refusal(file, f"'{shown_name(info.filename)}' cannot be unpacked") from None
+    if len(raw) > left:
+        raise _refusal(file, "unpacks to more than an upload may hold; split it")
+    if _is_archive(raw):
+        raise _refusal(file, "an archive inside the archive; unpack it")
+    return raw
+
+
+def _refusal(file: File, words: str) -> DataError:
+    return DataError(words, place=shown_name(file.name))
 
 
 @contextmanager

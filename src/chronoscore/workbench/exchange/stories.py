@@ -16,7 +16,8 @@ from chronoscore.formats.corpora import timeml
 from chronoscore.formats.io import clock
 from chronoscore.text.sentences import sentences_in
 from chronoscore.workbench.domain.actions.topics import TopicDraft
-from chronoscore.workbench.exchange import articles, files
+from chronoscore.workbench.exchange import answers, article_records, articles, files
+from chronoscore.workbench.exchange.article_records import PlacedRecords
 from chronoscore.workbench.exchange.articles import Article
 from chronoscore.workbench.exchange.files import File
 
@@ -25,8 +26,7 @@ LONGEST_STORY = 2_000_000
 LARGEST_XML = 8 * LONGEST_STORY
 """Bytes of a file of which one story is made; its tree in memory is many times larger."""
 _DAY = re.compile(r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)(?!\d)")
-_STOP = re.compile(r"[.!?…。！？:;,]\W*$")
-LONGEST_TITLE = 200
+_MARKDOWN = (".md", ".markdown", ".html", ".htm")
 _UNSAFE = re.compile(r"[^\w.:-]+")
 
 
@@ -115,36 +115,38 @@ def read(file: File, *, titles: bool = True) -> list[StoryDraft]:
     if name.endswith((".tml", ".xml")) or file.raw.lstrip()[:5] == b"<?xml":
         return [timeml_story(file)]
     text = files.decode(file)
-    shown = files.shown_name(file.name)
-    if name.endswith((".jsonl", ".json", ".ndjson")):
-        return list(_articles(articles.read_json(text, shown)))
-    if name.endswith((".tsv", ".csv")):
-        return list(_articles(articles.read_table(text, shown)))
-    stem = PurePosixPath(file.name).stem
-    title, body = split_title(text) if titles else ("", text)
+    shown, stem = files.shown_name(file.name), PurePosixPath(file.name).stem
+    records = _records(text, shown)
+    if records is not None:
+        return list(_articles(articles.read(records, shown)))
+    if name.endswith(_MARKDOWN):
+        title, body = answers.read_prose(text, titles=titles)
+    else:
+        title, body = answers.split_title(text) if titles else ("", text)
     return [StoryDraft(stem, body.strip("\n"), time=_day(file.name), title=title or stem)]
+
+
+def _records(text: str, name: str) -> PlacedRecords | None:
+    """The records of a text whose name says that it has some, or that is seen to have them."""
+    ending = PurePosixPath(name.lower()).suffix
+    try:
+        if ending in (".jsonl", ".json", ".ndjson"):
+            return article_records.of_json(text, name)
+        if ending in (".yaml", ".yml"):
+            return article_records.of_yaml(text, name)
+        if ending not in (".tsv", ".csv"):
+            return article_records.find(text, name)
+    except DataError as error:
+        raise DataError(f"not an article ({error.message})", place=error.place or name) from None
+    records = article_records.of_table(text, name)
+    articles.refuse_without_texts(records, name)
+    return records
 
 
 def _articles(found: Iterable[Article]) -> Iterator[StoryDraft]:
     for one in found:
         body, spans = (one.body, None) if isinstance(one.body, str) else _join_sentences(one.body)
         yield StoryDraft(one.id, body, one.time, one.title, one.publisher, spans)
-
-
-def split_title(text: str) -> tuple[str, str]:
-    """A first line that is a title, and the rest of a text.
-
-    A title has no full stop. A blank line follows it, or it is shorter than the lines of the
-    text and the next one does not go on with a small letter, as in lines that were wrapped.
-    """
-    first, _, rest = text.strip("\n").partition("\n")
-    line = first.strip().lstrip("#").strip()
-    if not rest.strip() or not line or len(line) > LONGEST_TITLE or _STOP.search(line):
-        return "", text
-    following = rest.split("\n")
-    apart = not following[0].strip()
-    shorter = len(line) < 0.8 * max(map(len, following)) and not following[0].lstrip()[:1].islower()
-    return (line, rest.strip("\n")) if apart or shorter else ("", text)
 
 
 def _join_sentences(sentences: list[str]) -> tuple[str, tuple[tuple[int, int], ...]]:

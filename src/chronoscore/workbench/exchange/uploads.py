@@ -1,9 +1,10 @@
 """From files to topics, whatever kind of files they are."""
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
@@ -23,6 +24,7 @@ from chronoscore.workbench.exchange.judged_imports import JudgedTopic
 from chronoscore.workbench.exchange.stories import StoryDraft
 from chronoscore.workbench.store import tables
 
+T = TypeVar("T")
 Drafts = Sequence[TopicDraft | JudgedTopic]
 """Stories to be judged, or topics that were judged elsewhere."""
 
@@ -78,34 +80,51 @@ class UploadReading:
     lenient: bool = False
     bad: list[str] = field(default_factory=list)
 
+    def refuse_bad(self, found: bool) -> None:
+        """Refuse all files if some cannot be read, unless these may be left out and others not."""
+        if self.bad and not (self.lenient and found):
+            raise DataError("; ".join(self.bad))
+
 
 def read(reading: UploadReading, files: list[File]) -> Drafts:
     """Read files of any kind that we know; this may take a while and writes nothing."""
-    unpacked = list(unpack(files, reading.largest))
+    unpacked = list(unpack(files, reading.largest, reading.bad))
     if _is_trec(unpacked):
+        reading.refuse_bad(bool(unpacked))
         return [JudgedTopic(topic) for topic in _trec_topics(unpacked)]
     updates = [file for file in unpacked if _is_updates(file)]
     if updates:
-        return [judged_stories.draft(topic) for file in updates for topic in _trec_streams(file)]
+        streams = _read_each(reading, updates, _trec_streams)
+        return [judged_stories.draft(topic) for topic in streams]
     if any(map(judged_imports.is_judgements, unpacked)):
-        return [topic for file in unpacked for topic in judged_imports.read(file)]
+        return _read_each(reading, unpacked, judged_imports.read)
     return [_read_stories(reading, unpacked)]
+
+
+def _read_each(
+    reading: UploadReading, files: list[File], read_one: Callable[[File], list[T]]
+) -> list[T]:
+    """What the files hold; those that cannot be read are listed."""
+    found: list[T] = []
+    for file in files:
+        try:
+            found += read_one(file)
+        except DataError as error:
+            reading.bad.append(str(error))
+    reading.refuse_bad(bool(found))
+    return found
 
 
 def _read_stories(reading: UploadReading, files: list[File]) -> TopicDraft:
     """A topic of all stories in the files, with anchors where units are matched to them."""
-    drafts: list[StoryDraft] = []
-    for file in files:
-        try:
-            found = stories.read(file, titles=reading.titles)
-            for draft in found:
-                stories.check_story_length(draft)
-        except DataError as error:
-            reading.bad.append(str(error))
-            continue
-        drafts += found
-    if reading.bad and not (reading.lenient and drafts):
-        raise DataError("; ".join(reading.bad))
+
+    def read_one(file: File) -> list[StoryDraft]:
+        drafts = stories.read(file, titles=reading.titles)
+        for draft in drafts:
+            stories.check_story_length(draft)
+        return drafts
+
+    drafts = _read_each(reading, files, read_one)
     if reading.workflow == "units":
         drafts = [_with_anchors(draft) for draft in drafts]
     return stories.number_sentences(reading.name, reading.title, drafts)

@@ -6,11 +6,13 @@ from secrets import token_urlsafe
 
 from starlette.responses import Response
 
-from chronoscore.errors import DataError
+from chronoscore.core import Topic
+from chronoscore.errors import DataError, number_with_noun
 from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange import uploads
 from chronoscore.workbench.exchange.files import File
+from chronoscore.workbench.exchange.judged_imports import JudgedTopic
 from chronoscore.workbench.exchange.uploads import Drafts, UploadReading
 from chronoscore.workbench.store.settings import MEGABYTE
 from chronoscore.workbench.web.routing import route
@@ -98,7 +100,8 @@ def _page(
     return visit.page(
         "import.html", status, project=here, megabytes=megabytes, wrong=wrong or [],
         reading=reading, kept=kept, bad=reading.bad if kept else [],
-        looks=[_look(one) for one in topics], judged=len(drafts) - len(topics),
+        looks=[_look(one) for one in topics],
+        judged=[_describe(one.topic) for one in drafts if isinstance(one, JudgedTopic)],
         most=visit.text("most", most=6),
     )  # fmt: skip
 
@@ -122,6 +125,17 @@ def _look(draft: TopicDraft) -> UploadLook:
             shown.append((number, story["title"], story["time"], texts[: MOST_SHOWN - count]))
         count += len(texts)
     return UploadLook(draft.title, shown, count, len(draft.stories))
+
+
+def _describe(topic: Topic) -> tuple[str, str]:
+    """A topic that was judged elsewhere: its name, and what there is of it."""
+    counts = []
+    if topic.judgements is not None:
+        judged = topic.judgements
+        counts += [(len(judged.texts), "sentence"), (len(judged.events), "event")]
+    if topic.pyramid is not None:
+        counts.append((len(topic.pyramid.units), "content unit"))
+    return topic.id, ", ".join(number_with_noun(*one) for one in counts)
 
 
 ROUTES = [
