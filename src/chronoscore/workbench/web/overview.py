@@ -56,24 +56,28 @@ def first_steps(
         if any(one.person in others for one in people.assignments(connection, topic))
     ]
     at_work = any(topic.step != "draft" for topic in given)
-    waiting = f"; {number_with_noun(invited, 'invitation is', 'invitations are')} open"
-    joined = f"{number_with_noun(len(others), 'person has', 'people have')} joined"
+    if at_work and not invited:
+        return []
     stories = number_with_noun(len(topics), "topic")
-    tasks = [
+    return [
         SetupTask(
             f"Stories: {stories}." if topics else "Import the stories of a topic.",
             bool(topics), f"{here}/import",
         ),
-        SetupTask(
-            "Invite people: each gets a link."
-            if not others and not invited
-            else f"Invite people: {joined}{waiting if invited else ''}.",
-            bool(others) and not invited, f"{here}/people",
-        ),
+        SetupTask(_describe_invitations(len(others), invited), bool(others) and not invited,
+                  f"{here}/people"),
         SetupTask("Give them roles, in a grid of people and topics.", bool(given), f"{here}/roles"),
         SetupTask("Open the first step, below the grid.", at_work, f"{here}/roles"),
     ]  # fmt: skip
-    return [] if at_work and not invited else tasks
+
+
+def _describe_invitations(joined: int, invited: int) -> str:
+    """How many people have joined, and how many have not opened their links yet."""
+    if not joined and not invited:
+        return "Invite people: each gets a link."
+    waiting = f"; {number_with_noun(invited, 'invitation is', 'invitations are')} open"
+    words = f"{number_with_noun(joined, 'person has', 'people have')} joined"
+    return f"Invite people: {words}{waiting if invited else ''}."
 
 
 def build(connection: Connection, topic: TopicAccess) -> ManagerView:

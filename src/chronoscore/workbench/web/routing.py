@@ -7,6 +7,8 @@ has been read, and its proof checked, before.
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -52,8 +54,66 @@ def route(
     `before` may refuse a visitor before the form that they send is read. `brake` slows down
     a form that checks passwords; such forms take turns in threads of their own.
     """
+    door = _Door(screen, guests, json, before, brake)
+    return Route(path, door.answer, methods=list(methods or ("GET",)))
 
-    def finish(request: Request, show: Screen, visit: Visit | None = None) -> Response:
+
+@dataclass(frozen=True)
+class _Door:
+    """How requests for one screen are answered."""
+
+    screen: Screen
+    guests: bool
+    json: bool
+    before: Callable[[Visit], None] | None
+    brake: Callable[[Visit], Awaitable[None]] | None
+
+    async def answer(self, request: Request) -> Response:
+        """A page, or what became of a form or of a script's message."""
+        try:
+            if request.method != "POST":
+                return await run_in_threadpool(self._finish, request, self._show_page)
+            return await (self._answer_json if self.json else self._answer_form)(request)
+        except ClientDisconnect:
+            # Nobody waits for the answer to an upload that was given up.
+            return Response(status_code=400)
+
+    async def _answer_json(self, request: Request) -> Response:
+        # What a script sends is short. Read first, it needs one thread once, and not three.
+        raw = await request.body()
+        return await run_in_threadpool(self._finish, request, partial(self._show_json, raw=raw))
+
+    async def _answer_form(self, request: Request) -> Response:
+        visit = _guest(request)
+        try:
+            visit = await run_in_threadpool(_arrive, request)
+            if not self.guests:
+                visit.require_person()
+            if self.before is not None:
+                await run_in_threadpool(self.before, visit)
+            await _receive_form(visit)
+            if self.brake is not None:
+                await self.brake(visit)
+            limiter = visit.desk.passwords if self.brake is not None else None
+            finish = partial(self._finish, request, self.screen, visit)
+            return await to_thread.run_sync(finish, limiter=limiter)
+        except _REFUSALS as error:
+            return _pack(visit, _refuse_because(visit, error, json=False))
+        finally:
+            await visit.form.close()
+
+    def _show_page(self, visit: Visit) -> Response:
+        if not self.guests:
+            visit.require_person()
+        return self.screen(visit)
+
+    def _show_json(self, visit: Visit, *, raw: bytes) -> Response:
+        visit.require_person()
+        _check_origin(visit)
+        visit.body = _decode(visit, raw)
+        return self.screen(visit)
+
+    def _finish(self, request: Request, show: Screen, visit: Visit | None = None) -> Response:
         """The screen's answer, or the reason why there is none, ready to be sent."""
         try:
             visit = visit or _arrive(request)
@@ -61,57 +121,8 @@ def route(
             visit.keep_sight()
         except _REFUSALS as error:
             visit = visit or _guest(request)
-            answer = _refuse_because(visit, error, json=json)
+            answer = _refuse_because(visit, error, json=self.json)
         return _pack(visit, answer)
-
-    def show_posted_json(visit: Visit, raw: bytes) -> Response:
-        visit.require_person()
-        _check_origin(visit)
-        visit.body = _decode(visit, raw)
-        return screen(visit)
-
-    def show_page(visit: Visit) -> Response:
-        if not guests:
-            visit.require_person()
-        return screen(visit)
-
-    async def answer_form(request: Request) -> Response:
-        visit = _guest(request)
-        try:
-            visit = await run_in_threadpool(_arrive, request)
-            if not guests:
-                visit.require_person()
-            if before is not None:
-                await run_in_threadpool(before, visit)
-            await _receive_form(visit)
-            if brake is not None:
-                await brake(visit)
-            limiter = visit.desk.passwords if brake is not None else None
-            return await to_thread.run_sync(finish, request, screen, visit, limiter=limiter)
-        except _REFUSALS as error:
-            return _pack(visit, _refuse_because(visit, error, json=False))
-        finally:
-            await visit.form.close()
-
-    async def endpoint(request: Request) -> Response:
-        try:
-            return await answer(request)
-        except ClientDisconnect:
-            # Nobody waits for the answer to an upload that was given up.
-            return Response(status_code=400)
-
-    async def answer(request: Request) -> Response:
-        if request.method != "POST":
-            return await run_in_threadpool(lambda: finish(request, show_page))
-        if not json:
-            return await answer_form(request)
-        # What a script sends is short. Read first, it needs one thread once, and not three.
-        raw = await request.body()
-        return await run_in_threadpool(
-            lambda: finish(request, lambda visit: show_posted_json(visit, raw))
-        )
-
-    return Route(path, endpoint, methods=list(methods or ("GET",)))
 
 
 def _pack(visit: Visit, answer: Response) -> Response:
