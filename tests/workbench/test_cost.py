@@ -106,7 +106,10 @@ def test_events_that_come_after_a_reopening_can_be_linked(office: Office) -> Non
     team.manager.post(f"/t/{team.topic}/reopen", step="merge", reason="one is missing")
     page = f"/t/{team.topic}/merge"
     name = team.ann.get(page).partition('name="candidate" value="')[2].partition('"')[0]
-    team.ann.post(page, do="same", candidate=[name], text="A third event")
+    with statements(office) as merged:
+        team.ann.post(page, do="same", candidate=[name], text="A third event")
+    # What a key costs, and an event, its candidates, and whether there are such candidates.
+    assert len(merged) <= MOST_STATEMENTS + 3
     team.ann.post(page, do="omit-event", event="E2", reason="not an event")
     for judge in (team.ann, team.bob):
         judge.post(f"/t/{team.topic}/submit", step="merge")

@@ -318,8 +318,8 @@ def test_a_manager_who_judges_stays_blind_until_the_topic_is_final(office: Offic
     ann.mark(topic, "a1-s02", "E1")
     assert "hidden from you" in manager.get(f"/p/{project}/agreement")
     shown = manager.get(f"/p/{project}/history")
-    assert "1.2: “" not in shown
-    assert "1.2: “" in ann.get(f"/t/{topic}/history")
+    assert "linked 1.2 to “" not in shown
+    assert "linked 1.2 to “" in ann.get(f"/t/{topic}/history")
     manager.get(f"/p/{project}/export.jsonl", status=400)
 
 
@@ -364,22 +364,22 @@ def test_the_history_is_in_words_and_by_person_step_and_day(office: Office) -> N
     team.verdict("E1", item, True)
     for page in (f"/t/{team.topic}/history", f"/p/{team.project}/history"):
         everything = team.manager.get(page)
-        assert "1.2: “The dam leaks”, “The dam breaks”" in everything
+        assert "linked 1.2 to “The dam leaks”, “The dam breaks”" in everything
         assert "1.2 for “The dam leaks”: kept" in everything
         assert "read story 1" in everything
         rows = everything[everything.index("<tbody>") :]
         assert not re.search(r"\ba\d-s\d\d\b|\bE\d\b", rows)
         by_bob = team.manager.get(f"{page}?person={team.bob.id}&step=link")
-        assert "1.3: off" in by_bob
-        assert "1.2: “" not in by_bob
+        assert "called 1.3 off" in by_bob
+        assert "linked 1.2 to “" not in by_bob
         assert "read story 1" not in by_bob
-        assert "1.3: off" not in team.manager.get(f"{page}?day=2001-01-01")
+        assert "called 1.3 off" not in team.manager.get(f"{page}?day=2001-01-01")
         today = datetime.now(UTC).date()
         days = [team.manager.get(f"{page}?day={today - timedelta(days=n)}") for n in (0, 1)]
-        assert any("1.3: off" in shown for shown in days)
+        assert any("called 1.3 off" in shown for shown in days)
         for nonsense in ("person=x", "person=99999", "step=lunch", "day=31 June"):
-            assert "1.3: off" in team.manager.get(f"{page}?{nonsense}")
+            assert "called 1.3 off" in team.manager.get(f"{page}?{nonsense}")
     # A judge sees their own entries, whomever they ask for.
     own = team.ann.get(f"/t/{team.topic}/history?person={team.bob.id}")
-    assert "1.2: “The dam leaks”" in own
-    assert "1.3: off" not in own
+    assert "linked 1.2 to “The dam leaks”" in own
+    assert "called 1.3 off" not in own

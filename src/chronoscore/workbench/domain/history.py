@@ -22,6 +22,7 @@ class HistoryRow:
     who: str
     step: str
     what: str
+    topic: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,12 +102,17 @@ def _names(connection: Connection, topic: int, ids: set[str]) -> dict[str, str]:
 def describe_all(connection: Connection, entries: Sequence[LogEntry]) -> list[HistoryRow]:
     """Entries in words, with the names of the people behind them."""
     vocabulary = Vocabulary.for_entries(connection, entries)
+    topic = tables.topic
+    about = {entry.topic for entry in entries if entry.topic is not None}
+    query = select(topic.c.id, topic.c.title).where(topic.c.id.in_(about))
+    titles = {row.id: row.title for row in connection.execute(query)}
     return [
         HistoryRow(
             entry.time,
             vocabulary.people.get(entry.person or 0, "the workbench"),
             TITLES.get(entry.step, ""),
             describe(entry, vocabulary),
+            titles.get(entry.topic or 0, ""),
         )
         for entry in entries
     ]

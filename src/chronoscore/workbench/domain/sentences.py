@@ -34,8 +34,11 @@ def describe_marks(data: Data) -> str:
     parts = []
     for change in changes[:5]:
         links = ", ".join(event for event, _ in change["links"])
-        state = "off" if change["off"] else links or "undecided"
-        parts.append(f"{change['sentence']}{' (joined)' if change['joined'] else ''}: {state}")
+        place = f"{change['sentence']}{' (joined)' if change['joined'] else ''}"
+        if change["off"]:
+            parts.append(f"called {place} off")
+        else:
+            parts.append(f"linked {place} to {links}" if links else f"left {place} undecided")
     return "; ".join(parts) + ("; …" if len(changes) > 5 else "")
 
 

@@ -19,7 +19,7 @@ def merge_candidates(
 ) -> Data:
     """Make one event of these candidates, in the words given or the first candidate's."""
     chosen = _choose(connection, topic, candidate)
-    words = text or chosen[0].text
+    words = text or chosen[candidate[0]]
     check_event_text(words)
     name, number = next_shared_id(connection, topic, tables.event, "E")
     return {"id": name, "n": number, "text": words, "candidates": candidate}
@@ -32,7 +32,7 @@ def add_to_event(
     """Add candidates to an event; a candidate may be part of two events."""
     chosen = _choose(connection, topic, candidate)
     _find_event(connection, topic, event)
-    return {"event": event, "candidates": candidate, "texts": [one.text for one in chosen]}
+    return {"event": event, "candidates": candidate, "texts": list(chosen.values())}
 
 
 @performs(catalog.EVENT_TAKE)
@@ -79,7 +79,7 @@ def omit_candidates(
     chosen = _choose(connection, topic, candidate)
     if not reason:
         raise InvalidError("say why the candidates are left out")
-    return [{"id": one.id, "reason": reason, "texts": [one.text]} for one in chosen]
+    return [{"id": one, "reason": reason, "texts": [words]} for one, words in chosen.items()]
 
 
 def unassigned_candidates(connection: Connection, topic: TopicAccess) -> list[CandidateEvent]:
@@ -88,13 +88,14 @@ def unassigned_candidates(connection: Connection, topic: TopicAccess) -> list[Ca
     return [one for one in everyone if not one.events and not one.omitted]
 
 
-def _choose(connection: Connection, topic: TopicAccess, names: list[str]) -> list[CandidateEvent]:
-    known = {one.id: one for one in stream.all_candidates(connection, topic)}
+def _choose(connection: Connection, topic: TopicAccess, names: list[str]) -> dict[str, str]:
+    """The words of the candidates that were chosen, in their order."""
     if not names:
         raise InvalidError("choose one or more candidates first")
+    known = stream.texts_of_candidates(connection, topic, names)
     if any(name not in known for name in names):
         raise InvalidError("no such candidate")
-    return [known[name] for name in names]
+    return {name: known[name] for name in names}
 
 
 def _find_event(connection: Connection, topic: TopicAccess, name: str) -> TopicEvent:

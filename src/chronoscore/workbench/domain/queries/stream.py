@@ -89,6 +89,17 @@ def all_candidates(connection: Connection, topic: TopicAccess) -> list[Candidate
     return _candidates(connection, topic.id, None)
 
 
+def texts_of_candidates(
+    connection: Connection, topic: TopicAccess, names: Sequence[str]
+) -> dict[str, str]:
+    """The words of those of some candidates that there are, for those who merge."""
+    if not topic.over("identify") or not topic.works_in("merge"):
+        raise NotFoundError
+    table = tables.candidate
+    here = (table.c.topic == topic.id, table.c.id.in_(names), table.c.withdrawn.is_(False))
+    return {row.id: row.text for row in connection.execute(select(table).where(*here))}
+
+
 def own_read_stories(connection: Connection, topic: TopicAccess) -> set[str]:
     """The stories that the visitor has read."""
     table = tables.reading
