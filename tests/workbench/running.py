@@ -83,10 +83,10 @@ class Server:
 class Served:
     """A workbench for browsers in a thread of this process, on a database that is open already."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, **more: Any) -> None:
         self.door = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.door.getsockname()[1]}"
-        settings = Settings(public_url=self.url)
+        settings = Settings(public_url=self.url, **more)
         self.cookie = settings.cookie(sessions.COOKIE)
         config = uvicorn.Config(
             build_workbench(database, settings),

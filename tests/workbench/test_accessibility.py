@@ -90,6 +90,7 @@ def stream_screens(office: Office) -> list[Screen]:
         (ann, f"/t/{topic}/discussion", ""), (mara, f"/t/{draft}/stories", ""),
         (ann, f"/t/{topic}/guidelines?step=identify", ""),
         *((mara, f"/p/{project}{page}", "") for page in MANAGED),
+        (mara, f"/p/{project}/import", "look"),
         (mara, f"/p/{empty}", ""), (mara, f"/t/{topic}", ""), (mara, f"/t/{draft}", ""),
         (ann, f"/t/{topic}", ""), (ann, f"/t/{topic}/history", ""), (ann, f"/t/{topic}/merge", ""),
         (ann, f"/t/{topic}/identify", ""), (ann, f"/t/{topic}/link", ""),
@@ -151,6 +152,17 @@ def act(page: Any, what: str) -> None:
         page.fill("[name=password]", "a wrong password")
         page.click("main button")
         page.wait_for_selector("[role=alert]")
+    elif what == "look":
+        texts = [
+            (b"Dam leaks\n\nIt began to leak. Nobody was hurt.", "a.txt"),
+            (b"%PDF-1.7", "b.pdf"),
+        ]
+        page.set_input_files("[name=files]", [
+            {"name": name, "mimeType": "text/plain", "buffer": text} for text, name in texts
+        ])  # fmt: skip
+        page.fill("[name=name]", "leak")
+        page.click("[value=look]")
+        page.wait_for_selector("ol.look")
     elif what == "narrow":
         page.keyboard.press("f")
         page.select_option("#find-filter", "undecided")
@@ -178,6 +190,22 @@ def complaints(page: Any, rules: list[str]) -> list[tuple[str, str, str]]:
         (one["id"], one["nodes"][0]["html"][:160], one["nodes"][0].get("failureSummary"))
         for one in found
     ]
+
+
+@pytest.mark.slow
+def test_axe_finds_no_violation_in_the_help_for_the_browsers_warning(office: Office, visit) -> None:
+    script = Path(pytest.importorskip("axe_playwright_python").__file__).parent / "axe.min.js"
+    shared = Served(office.database, fingerprint=":".join(["A7"] * 32))
+    page = visit(None)
+    page.goto(f"{shared.url}/certificate")
+    assert "A7:A7" in page.inner_text("main")
+    page.evaluate(script.read_text())
+    for scheme, width, rules in LOOKS:
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 800})
+        assert complaints(page, rules) == [], (scheme, width)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    shared.stop()
 
 
 @pytest.mark.slow
