@@ -21,6 +21,7 @@ from benchmarks.suite import SUITE, Benchmark
 # Benchmarks that measure other things than pairs: each module's `main` gives Markdown.
 PAGES = {
     "coverage": "how often intervals hold the truth and tests err, in simulated corpora",
+    "runs": "intervals over topics with runs nested in them, and the power of paired tests",
     "planted": "whether diff names defects that were planted in outputs",
     "commands": "whole commands on files of records, with peak memory",
     "work": "whole commands of everyday work, from a small input to a report on 50 systems",

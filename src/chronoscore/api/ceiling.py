@@ -24,6 +24,10 @@ def find_ceilings(data: Data, length: CeilingLength, workers: Workers) -> "tuple
     # Oracles load solvers; only ceilings pay for them.
     from chronoscore.oracles.shares import find_measure_ceilings, has_ceiling
 
+    if any(run.name for run in data.runs):
+        raise UsageError(
+            "`ceiling` is for one run of each system; score the runs each as a system, as mine/*"
+        )
     able = [measure for measure in data.measures if has_ceiling(measure)]
     if not able:
         raise UsageError(

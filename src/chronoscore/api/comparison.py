@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf, nan
 from os import PathLike
 from typing import TYPE_CHECKING, Unpack, get_args
 
-from chronoscore.api.results import Result, Section, save_plot
+from chronoscore.api.results import Result, Section, TableResult, save_plot
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import SCORE_OPTIONS, ScoreOptions, score
 from chronoscore.core import Row
 from chronoscore.data.arguments import Measures, References, Systems
-from chronoscore.errors import UsageError, WrongTypeError, check_choice, check_whole
+from chronoscore.errors import UsageError, WrongTypeError, check_choice, check_level, check_whole
 from chronoscore.options import PairTests
 from chronoscore.options.declare import accepts
 from chronoscore.reports import comparison as report
@@ -18,6 +19,7 @@ from chronoscore.reports.scores import score_table, system_letters, with_narrow
 from chronoscore.reports.tables import Table
 from chronoscore.stats.corpus import Average, sign
 from chronoscore.stats.corpus_tests import PartComparison, compare_parts
+from chronoscore.stats.plans import Plan, plan
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -30,6 +32,8 @@ class ComparisonResult(Result):
     scored: ScoreResult
     compared: tuple[PartComparison, ...]
     per_topic: bool = False
+    detect: float | None = None
+    """A difference for which the number of topics that it needs is shown."""
 
     title = "Comparison"
 
@@ -51,7 +55,32 @@ class ComparisonResult(Result):
 
     def rows(self) -> list[Row]:
         """One record for each pair and measure: difference, interval, p, effect."""
-        return [row for one in self.compared for row in one.rows()]
+        rows = [row for one in self.compared for row in one.rows()]
+        if self.detect is None:
+            return rows
+        plans = {
+            (one.measure.title, one.part, one.pair.system, one.pair.other): one
+            for one in self._plans()
+        }
+        keys = [tuple(row[name] for name in ("measure", "part", "system", "other")) for row in rows]
+        needed = [plans[key].topics_needed(self.detect) if key in plans else nan for key in keys]
+        return [{**row, "topics_needed": n} for row, n in zip(rows, needed, strict=True)]
+
+    def topics_needed(
+        self, difference: float, *, power: float = 0.8
+    ) -> TableResult[report.PlannedDifference]:
+        """How many topics a difference of this size would need, for every pair and measure.
+
+        By the paired t test at the level of the comparison, uncorrected, with the spread that the
+        topics' differences show here; `power` is the chance of finding the difference.
+        """
+        check_difference(difference)
+        check_level(power)
+        return TableResult(report.PlannedDifference(difference, self._plans(power)), report.PLAN)
+
+    def _plans(self, power: float = 0.8) -> list[Plan]:
+        """What the topics can show, pair by pair."""
+        return plan(self.scored.scores, self.compared, power)
 
     def plot(self, measure: str | None = None, path: str | PathLike[str] | None = None) -> "Figure":
         """Draw the difference of every pair with its interval; save it if a path is given."""
@@ -67,7 +96,9 @@ class ComparisonResult(Result):
     def sections(self) -> list[Section]:
         """The averages with marks, every pair, and if asked for the topics."""
         figures = [f for f in self.scored.averages if f.part in f.measure.compared_parts]
-        tables = [with_narrow(self._averages, figures), report.pair_table(self.compared)]
+        pairs = report.pair_table(self.compared)
+        pairs = replace(pairs, notes=tuple(report.plan_notes(self._plans(), self.detect)))
+        tables = [with_narrow(self._averages, figures), pairs]
         if self.per_topic:
             tables.append(report.topic_table(self.scored.scores, self.compared))
         return [("", table) for table in tables]
@@ -116,13 +147,15 @@ def compare(
     trials: int = 9999,
     tests: PairTests = "randomization",
     per_topic: bool = False,
+    detect: float | None = None,
     **options: Unpack[ScoreOptions],
 ) -> ComparisonResult:
     """Score systems as `score` does, and test every pair, or each against a baseline.
 
     Approximate randomization swaps two systems topic by topic (exact up to 13 topics);
     p-values are Holm-corrected over all pairs. With `tests="all"` the p of the paired t test, of
-    Wilcoxon's test and of the sign test stand beside it, uncorrected. The first argument may
+    Wilcoxon's test and of the sign test stand beside it, uncorrected. With `detect` the result
+    says how many topics a difference of that size would need. The first argument may
     also be a result of `score`; references, measures and options are then those that it was
     scored with.
     """
@@ -133,4 +166,14 @@ def compare(
         scored = systems
     else:
         scored = score(systems, references, measures, **options)
-    return replace(compare_result(scored, baseline, trials, tests), per_topic=per_topic)
+    if detect is not None:
+        check_difference(detect)
+    found = compare_result(scored, baseline, trials, tests)
+    return replace(found, per_topic=per_topic, detect=detect)
+
+
+def check_difference(difference: object) -> None:
+    """Refuse what is no difference that can be looked for."""
+    number = isinstance(difference, int | float) and not isinstance(difference, bool)
+    if not number or not 0 < abs(float(difference)) < inf:  # type: ignore[arg-type]
+        raise UsageError(f"{difference!r} is not a difference to detect; give a number as 0.02")

@@ -63,7 +63,7 @@ def _draw_screen(contents: Contents, width: int) -> str:
     """The leaderboard, the conclusion and the most telling days of one explanation."""
     system, topic = EXPLAINED
     assert contents.collection is not None
-    run = next(run for run in contents.runs if run.system == system)
+    run = next(run for run in contents.shown_runs if run.system == system)
     output, known = run.outputs[topic], contents.collection.topics[topic]
     explanation = explain(contents.scores.measures[0], known, output)
     assert isinstance(explanation, DayExplanation)

@@ -1,6 +1,6 @@
 """Explain a score: which dates were aligned, what they share, what was missed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack
@@ -121,8 +121,22 @@ def explain(
         data = inputs.read(choose(inputs, parse_measure(measure), changes, options)).load()
     if not data.runs:
         raise DataError("there is no system; give one")
-    data = replace(data, runs=data.runs[:1]).prepare()
+    data = replace(data, runs=(run_to_explain(data.runs),)).prepare()
     return explain_run(data.collection, data.runs[0], data.measures[0], topic)
+
+
+def run_to_explain(runs: Sequence[Run], named: str | None = None) -> Run:
+    """The run of a system, by the system's name if it has only one, else as `system/run`."""
+    labels = [run.label for run in runs]
+    chosen = runs[0].system if named is None else named
+    if chosen in labels:
+        return runs[labels.index(chosen)]
+    own = [run for run in runs if run.system == chosen]
+    if len(own) > 1:
+        raise UsageError(f"'{chosen}' has {len(own)} runs; explain one, as {own[0].label}")
+    if not own:
+        check_choice(chosen, [*dict.fromkeys(run.system for run in runs)], "system")
+    return own[0]
 
 
 def explain_run(
@@ -153,5 +167,5 @@ def explain_run(
         else:
             parts += [("", table) for table in tables]
     return ExplanationResult(
-        run.system, tuple(topics), measure, tuple(explanations), tuple(parts), rails
+        run.label, tuple(topics), measure, tuple(explanations), tuple(parts), rails
     )

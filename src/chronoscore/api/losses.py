@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chronoscore.api.results import Section, TableResult
+from chronoscore.data.coverage import runs_to_show
 from chronoscore.errors import ChronoscoreWarning, UsageError, check_choice
 from chronoscore.explanations.accounts import LossAccount, account_for
 from chronoscore.explanations.day_differences import find_days
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 MOSTLY = 0.5
 """Of what is matched on a topic, the share in the wrong year from which the topic is."""
+FIRST_RUN = "days are shown as the first run of each system has them"
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,10 +77,8 @@ def diff_result(
     collection, runs = result.texts("explain a difference")
     pair = [run for name in (a, b) for run in runs if run.system == name]
     account = account_for(collection, pair, chosen, part, result.resampling)
-    return DifferenceResult(
-        find_difference(result, account, (a, b), days=find_days(collection, pair, account.account)),
-        report.DIFFERENCE,
-    )
+    days = find_days(collection, runs_to_show(pair), account.account)
+    return DifferenceResult(find_difference(result, account, (a, b), days), report.DIFFERENCE)
 
 
 def find_difference(
@@ -90,8 +90,7 @@ def find_difference(
     """The difference of two systems, from scores and an account that has both."""
     a, b = systems
     scores, measure = result.scores, account.measure
-    rows = [scores.systems.index(name) for name in systems]
-    both = Scores(systems, scores.topics, {measure: scores.tallies[measure][rows]}, "")
+    both = scores.only(systems, measure)
     with warnings.catch_warnings():
         # The sentence says how sure the difference is.
         warnings.simplefilter("ignore", ChronoscoreWarning)
@@ -114,7 +113,7 @@ def find_difference(
         causes=causes,
         topics=topics,
         days=days,
-        notes=result.notes,
+        notes=(*result.notes, FIRST_RUN) if scores.nested and days else result.notes,
         wrong_year={name: _wrong_years(account.scores, account.account, name) for name in systems},
     )
 

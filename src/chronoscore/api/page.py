@@ -11,9 +11,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Unpack
 
 from chronoscore.api.ceiling import mean_shares
-from chronoscore.api.losses import find_difference
+from chronoscore.api.losses import FIRST_RUN, find_difference
 from chronoscore.api.scoring import SCORE_OPTIONS, ScoreOptions, score
 from chronoscore.data.arguments import Measures, References, Systems
+from chronoscore.data.coverage import runs_to_show
 from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError
 from chronoscore.explanations.accounts import account_for
@@ -48,6 +49,8 @@ def contents_of(
     """What the page shows: the result, its comparisons and its shares of ceilings."""
     compared: Sequence[PartComparison] = ()
     notes = result.notes
+    if result.scores.nested and result.data is not None:
+        notes = (*notes, f"{FIRST_RUN}, and so are explanations")
     if len(result.systems) > 1:
         with warnings.catch_warnings():
             # The page's first card says so if no difference can be significant.
@@ -93,10 +96,10 @@ def _account_for_losses(result: "ScoreResult", contents: Contents) -> Contents:
             continue
         accounts.append(found)
     contents = replace(contents, accounts=tuple(accounts))
-    if len(runs) < 2 or not accounts:
+    by_name = {run.system: run for run in runs_to_show(runs)}
+    if len(by_name) < 2 or not accounts:
         return contents
-    by_name = {run.system: run for run in runs}
-    many = len(runs) > ALL_PAIRS
+    many = len(by_name) > ALL_PAIRS
     differences = []
     for account in accounts[: 1 if many else None]:
         order = [name for name in contents.order(account.measure) if name in by_name]

@@ -182,6 +182,10 @@ def _samples(people: ScoreResult, machine: ScoreResult) -> Samples:
 
 def _check_sides(people: ScoreResult, machine: ScoreResult) -> None:
     """Refuse sides that do not speak of the same systems and measures, or of sums over topics."""
+    if people.scores.nested or machine.scores.nested:
+        raise UsageError(
+            "`ppi` takes one run of each system; name every run as a system of its own"
+        )
     for what, own, others in (
         ("system", people.systems, machine.systems),
         ("measure", people.measures, machine.measures),

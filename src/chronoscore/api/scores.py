@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from chronoscore.api import score_files
 from chronoscore.api.ceiling import (
@@ -19,6 +19,7 @@ from chronoscore.api.ceiling import (
 from chronoscore.api.results import ROW_FORMATS, Result, Section, save_plot
 from chronoscore.core import Collection, Row, Run
 from chronoscore.data.frames import build_frame
+from chronoscore.data.runs import as_single_runs
 from chronoscore.data.stages import Data, RecordData
 from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError, WrongTypeError, check_choice, describe_type, did_you_mean
@@ -34,10 +35,11 @@ from chronoscore.options import (
     Resampling,
     RowChoice,
 )
-from chronoscore.reports.scores import rank_systems, score_table, with_narrow
+from chronoscore.reports.scores import describe_runs, rank_systems, score_table, with_narrow
 from chronoscore.reports.tables import Table
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, averages, sign
+from chronoscore.stats.run_spread import RunSpread, run_spreads
 from chronoscore.workers import Workers
 
 if TYPE_CHECKING:
@@ -171,19 +173,26 @@ class ScoreResult(Result):
         return None
 
     def rows(self, which: RowChoice = "topics") -> list[Row]:
-        """Flat records of topics, of averages, or of both, all with the same keys."""
+        """Flat records of topics, of averages, or of both, all with the same keys.
+
+        Topics are means over runs where there are several; `which="runs"` gives each run.
+        """
         return list(self.iterate_rows(which))
 
     def iterate_rows(self, which: RowChoice = "topics") -> Iterator[Row]:
         """The same records one by one, for results that are too large to list."""
-        check_choice(which, ("topics", "averages", "all"), "choice of rows")
+        check_choice(which, get_args(RowChoice), "choice of rows")
+        if which == "runs":
+            return self.scores.run_rows()
         rows = self._plain_rows(which)
-        notes = self.notes
-        return self._annotate(rows, notes[0]) if notes else rows
+        note = describe_unreadable(self.runs)
+        return self._annotate(rows, note) if note else rows
 
     def _annotate(self, rows: Iterable[Row], note: str) -> Iterator[Row]:
         """Records with why an answer could not be read, where any could not."""
-        lost = {run.system: run.unreadable for run in self.runs}
+        lost: dict[str, dict[str, str]] = {}
+        for run in self.runs:
+            lost.setdefault(run.system, {}).update(run.unreadable)
         for row in rows:
             reason = lost.get(str(row["system"]), {}).get(str(row.get("topic") or ""), "")
             yield {**row, "unreadable": reason, "answers": note}
@@ -203,8 +212,20 @@ class ScoreResult(Result):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader of the figures has to know: answers that could not be read."""
-        return tuple(filter(None, [describe_unreadable(self.runs)]))
+        """What a reader of the figures has to know: several runs, answers that cannot be read."""
+        lost = describe_unreadable(self.runs)
+        return (*describe_runs(self.spreads()), *([lost] if lost else []))
+
+    def spreads(self) -> list[RunSpread]:
+        """How much main figures vary over topics and over runs, where systems have several runs."""
+        if not self.scores.nested:
+            return []
+        return [
+            one
+            for measure in self.scores.measures
+            for part in measure.compared_parts
+            for one in run_spreads(self.scores, measure, part)
+        ]
 
     def sections(self) -> list[Section]:
         """The table of averages."""
@@ -321,15 +342,16 @@ class ScoreResult(Result):
     def explain(
         self, system: str | None = None, topic: str | None = None, measure: str | None = None
     ) -> "ExplanationResult":
-        """Show where a system's score comes from, on one topic or on all."""
-        from chronoscore.api.explanation import explain_run
+        """Show where a system's score comes from, on one topic or on all.
+
+        One of several runs is named as "mine/run-1".
+        """
+        from chronoscore.api.explanation import explain_run, run_to_explain
 
         collection, runs = self.texts("explain")
-        names = [run.system for run in runs]
-        chosen = names[0] if system is None else system
-        check_choice(chosen, names, "system")
+        run = run_to_explain(runs, system)
         which = self.scores.measures[0] if measure is None else self.column(measure)[0]
-        return explain_run(collection, runs[names.index(chosen)], which, topic)
+        return explain_run(collection, run, which, topic)
 
     def losses(self, measure: str | None = None) -> "TableResult[LossAccount]":
         """Where the points of a measure went, system by system, in causes that add up.
@@ -384,6 +406,7 @@ class ScoreResult(Result):
         from chronoscore.api import judged_views
 
         collection, runs = self.texts("draw a curve")
+        runs = as_single_runs(runs)
         if by is not None:
             check_choice(by, ("time", "rank"), "order")
         judged_views.draw_curve(
@@ -395,6 +418,7 @@ class ScoreResult(Result):
         from chronoscore.api import judged_views
 
         collection, runs = self.texts("break scores down by unit")
+        runs = as_single_runs(runs)
         judged_views.write_breakdown(collection, runs, self.scores.measures, as_path(path))
 
     def report(self, path: str | PathLike[str]) -> Path:

@@ -28,6 +28,7 @@ class Tests:
     trials: int = 9999
     tests: PairTests = "randomization"
     per_topic: bool = False
+    detect: float | None = None
 
 
 tests = grouped(
@@ -49,6 +50,13 @@ tests = grouped(
         "sign test.",
     ),
     option("--per-topic", group="output", is_flag=True, help="Add each topic's differences."),
+    option(
+        "--detect",
+        group="statistics",
+        type=float,
+        metavar="DIFFERENCE",
+        help="Say how many topics a difference of this size would need.",
+    ),
 )
 
 

@@ -26,7 +26,16 @@ NEEDS = (
 """The first option needs the other one."""
 EXCLUDES = tuple(
     Pair(name, "ppi", f"`{name}` is not for `ppi`; leave one of them out")
-    for name in ("ceiling", "humans", "jackknife", "curve", "breakdown", "rows", "per_topic")
+    for name in (
+        "ceiling",
+        "humans",
+        "jackknife",
+        "curve",
+        "breakdown",
+        "rows",
+        "per_topic",
+        "detect",
+    )
 )
 """The first option has no meaning beside the other one."""
 

@@ -71,9 +71,9 @@ views = grouped(
     option(
         "--rows",
         group="output",
-        choices=["topics", "averages", "all"],
+        choices=["topics", "averages", "all", "runs"],
         default="topics",
-        help="What json, jsonl and csv hold.",
+        help="What json, jsonl and csv hold: topics, averages, both, or each run on each topic.",
     ),
     plot("Draw the systems with their intervals, or with --ceiling into their ceilings"),
     option(

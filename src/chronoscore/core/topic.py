@@ -76,6 +76,7 @@ class Run:
     outputs are references too: they meet only what other people wrote, on the topics for
     which they wrote. `unreadable` says why by topic; without an output, such a topic does not
     count for this system. A run that `skips` is not scored on topics without output at all.
+    A system may have several runs, each with a `name` of its own.
     """
 
     system: str
@@ -83,6 +84,12 @@ class Run:
     human: bool = False
     unreadable: Mapping[str, str] = field(default_factory=dict)
     skips: bool = False
+    name: str = ""
+
+    @property
+    def label(self) -> str:
+        """What the run is called: its system, and its own name if it has one."""
+        return f"{self.system}/{self.name}" if self.name else self.system
 
     def __post_init__(self) -> None:
         _check_mapping(f"the outputs of run '{self.system}'", self.outputs, "{topic: output}")

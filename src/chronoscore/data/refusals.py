@@ -43,6 +43,11 @@ FITS: tuple[OptionUse, ...] = (
         "`summaries_by` is for summaries of CrisisFACTS; leave it out",
     ),
     OptionUse(
+        "folders",
+        ("texts", "timelines"),
+        "`folders` is about folders of texts or timelines; leave it out",
+    ),
+    OptionUse(
         "originals",
         ("updates",),
         "`originals` is for update summaries; '{measure}' does not score these",
@@ -133,7 +138,7 @@ def check(given: Mapping[str, object], kind: DataKind, measures: Sequence[Measur
 def changed(reading: ReadingRules) -> dict[str, object]:
     """The reading rules that differ from the usual ones, by name."""
     usual = ReadingRules()
-    names = ("on_error", "coarse", "summaries_by")
+    names = ("on_error", "coarse", "summaries_by", "folders")
     return {
         name: getattr(reading, name)
         for name in names

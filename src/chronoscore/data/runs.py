@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from chronoscore.core import Collection, Output, Ranking, Run
 from chronoscore.data.frames import is_data_frame
-from chronoscore.data.tables import LONE, outputs_by_system
+from chronoscore.data.tables import LONE, RunOutputs, outputs_by_system
 from chronoscore.data.values import (
     are_paths,
     as_name,
@@ -44,7 +44,7 @@ def as_runs(
     if are_paths(systems):
         return load(as_paths(systems))
     if (ready := _ready_runs(systems)) is not None:
-        index_by_name([(run.system, run) for run in ready], "system")
+        index_by_name([(run.label, run) for run in ready], "system")
         return [_check_run(run, needs) for run in ready]
     if not isinstance(systems, Mapping) and not is_data_frame(systems) and not is_text(systems):
         raise WrongTypeError(
@@ -52,12 +52,15 @@ def as_runs(
             "{system: {topic: text}} or a table with the columns system, topic and text"
         )
     lone = next(iter(collection.topics)) if len(collection) == 1 else LONE
-    runs = [
-        _join_runs(system, load(as_paths(outputs)))
-        if is_path(outputs)
-        else _convert_outputs(system, outputs, needs)
-        for system, outputs in outputs_by_system(systems, lone).items()
-    ]
+    runs: list[Run] = []
+    for system, outputs in outputs_by_system(systems, lone, collection.topics).items():
+        if isinstance(outputs, RunOutputs):
+            own = outputs.by_run.items()
+            runs += [_convert_outputs(system, one, needs, name) for name, one in own]
+        elif is_path(outputs):
+            runs += _join_runs(system, load(as_paths(outputs)))
+        else:
+            runs.append(_convert_outputs(system, outputs, needs))
     if not runs:
         raise DataError("there is no system; give at least one")
     return runs
@@ -72,20 +75,30 @@ def _ready_runs(systems: object) -> list[Run] | None:
     return runs if runs and len(runs) == len(given) else None
 
 
-def _convert_outputs(system: str, outputs: Mapping[str, Any], needs: type[Output]) -> Run:
+def _convert_outputs(
+    system: str, outputs: Mapping[str, Any], needs: type[Output], name: str = ""
+) -> Run:
     """A run from outputs by topic, in whatever form they are."""
+    whose = f"system '{system}', run '{name}'" if name else f"system '{system}'"
     converted = {
-        topic: as_output(value, needs, f"system '{system}', topic '{topic}'")
+        topic: as_output(value, needs, f"{whose}, topic '{topic}'")
         for topic, value in outputs.items()
     }
-    return Run(system, converted)
+    return Run(system, converted, name=name)
 
 
-def _join_runs(system: str, runs: Sequence[Run]) -> Run:
-    """What several files hold, as the run of one system."""
+def _join_runs(system: str, runs: Sequence[Run]) -> list[Run]:
+    """What several files hold as the run of one system, or its runs if they are named."""
+    if any(run.name for run in runs):
+        return [replace(run, system=system) for run in runs]
     outputs = {topic: output for run in runs for topic, output in run.outputs.items()}
     lost = {topic: why for run in runs for topic, why in run.unreadable.items()}
-    return Run(system, outputs, unreadable=lost)
+    return [Run(system, outputs, unreadable=lost)]
+
+
+def as_single_runs(runs: Sequence[Run]) -> list[Run]:
+    """Runs each as a system of its own, for what knows nothing of repetition."""
+    return [replace(run, system=run.label, name="") if run.name else run for run in runs]
 
 
 def _load_path_runs(

@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
 from chronoscore.data.choice import Choice
+from chronoscore.data.coverage import topics_of_systems
 from chronoscore.data.documents import DocumentFiles
 from chronoscore.data.reading import follow
 from chronoscore.data.records import RecordFiles
@@ -62,8 +63,8 @@ class Data:
         return replace(data, choice=replace(data.choice, measures=tuple(measures)))
 
     def _share_topics(self) -> Self:
-        """The topics that every run has an output for, and the runs on these topics only."""
-        have = [run.outputs.keys() | run.unreadable.keys() for run in self.runs]
+        """The topics that every system has an output for, and the runs on these topics only."""
+        have = [*topics_of_systems(self.runs).values()]
         topics = self.collection
         shared = {topic.id: topic for topic in topics if all(topic.id in own for own in have)}
         if not shared:

@@ -1,11 +1,12 @@
 """Outputs and references of many topics, from dicts and from long tables.
 
-Dicts are `{system: {topic: text}}` and `{topic: references}`. Tables have the columns system,
-topic, [date,] text, and topic, [author,] [date,] text.
+Dicts are `{system: {topic: text}}` and `{topic: references}`, or `{system: {run: {topic: text}}}`
+where systems have several runs. Tables have the columns system, [run,] topic, [date,] text, and
+topic, [author,] [date,] text.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
 from chronoscore.core import Run, Timeline
 from chronoscore.data.frames import (
@@ -34,18 +35,30 @@ LONE = "1"
 RawReferences: TypeAlias = dict[str, list[tuple[str, Any]]]
 
 
-def outputs_by_system(systems: Any, lone: str = LONE) -> dict[str, Any]:
-    """By system: what was given for each topic, or the path of its files.
+class RunOutputs(NamedTuple):
+    """What was given for each topic, run by run."""
 
-    An output by itself is for the topic `lone`, and of a system that has no other name.
+    by_run: Mapping[str, Mapping[str, Any]]
+
+
+def outputs_by_system(
+    systems: Any, lone: str = LONE, topics: Collection[str] = ()
+) -> dict[str, Any]:
+    """By system: what was given for each topic, or for each of its runs, or the path of its files.
+
+    An output by itself is for the topic `lone`, and of a system that has no other name. The known
+    `topics` tell runs from topics.
     """
     if is_bare_output(systems):
         return {"system": {lone: systems}}
     if is_data_frame(systems):
-        return dict(_frame_outputs(systems))
+        return _frame_outputs(systems)
     found: dict[str, Any] = {}
     for name, outputs in systems.items():
         system = as_name(name, "system")
+        if runs := _outputs_by_run(outputs, topics):
+            found[system] = RunOutputs(runs)
+            continue
         if isinstance(outputs, Run):
             outputs = outputs.outputs
         if is_bare_output(outputs):
@@ -66,26 +79,49 @@ def outputs_by_system(systems: Any, lone: str = LONE) -> dict[str, Any]:
     return found
 
 
-def _frame_outputs(frame: Any) -> RawOutputs:
-    """Outputs by system and topic from a long table: system, topic, [date,] text."""
-    found: RawOutputs = {}
-    dated = has_column(frame, "date")
-    required = ("system", "topic", "date", "text") if dated else ("system", "topic", "text")
-    days: dict[tuple[str, str], list[tuple[When, str]]] = {}
-    for where, cells in frame_records(frame, required, what="table of systems"):
+def _outputs_by_run(outputs: Any, topics: Collection[str]) -> dict[str, Mapping[str, Any]]:
+    """What was given for each run, where topics stand one level deeper; otherwise nothing."""
+    if isinstance(outputs, list | tuple):
+        runs = {f"run-{number}": one for number, one in enumerate(outputs, 1)}
+    elif isinstance(outputs, Mapping) and not any(str(key) in topics for key in outputs):
+        runs = {str(key): one for key, one in outputs.items()}
+    else:
+        return {}
+    held = {name: one.outputs if isinstance(one, Run) else one for name, one in runs.items()}
+    if not all(
+        isinstance(one, Mapping) and any(str(key) in topics for key in one) for one in held.values()
+    ):
+        return {}
+    return {
+        name: {as_name(topic, "topic"): value for topic, value in one.items()}
+        for name, one in held.items()
+    }
+
+
+def _frame_outputs(frame: Any) -> dict[str, Any]:
+    """Outputs by system and topic from a long table: system, [run,] topic, [date,] text."""
+    found: dict[str, RawOutputs] = {}
+    dated, repeated = has_column(frame, "date"), has_column(frame, "run")
+    columns = ("system", *(("run",) if repeated else ()), "topic", *(("date",) if dated else ()))
+    days: dict[tuple[str, str, str], list[tuple[When, str]]] = {}
+    for where, cells in frame_records(frame, (*columns, "text"), what="table of systems"):
         system, topic = text_cell(where, cells, "system"), text_cell(where, cells, "topic")
+        run = text_cell(where, cells, "run") if repeated else ""
+        own = found.setdefault(system, {}).setdefault(run, {})
         if dated:
-            days.setdefault((system, topic), []).append(_row_entry(where, cells))
-        elif topic in found.setdefault(system, {}):
+            days.setdefault((system, run, topic), []).append(_row_entry(where, cells))
+        elif topic in own:
+            whose = f", run '{run}'," if run else ""
             raise DataError(
-                f"system '{system}' has a text for topic '{topic}' already; keep one row",
+                f"system '{system}'{whose} has a text for topic '{topic}' already; keep one row"
+                + ("" if run else ", or number them in a column 'run'"),
                 place=where,
             )
         else:
-            found[system][topic] = text_cell(where, cells, "text")
-    for (system, topic), entries in days.items():
-        found.setdefault(system, {})[topic] = Timeline.of(entries)
-    return found
+            own[topic] = text_cell(where, cells, "text")
+    for (system, run, topic), entries in days.items():
+        found[system][run][topic] = Timeline.of(entries)
+    return {system: RunOutputs(own) if repeated else own[""] for system, own in found.items()}
 
 
 def references_by_topic(references: Any) -> RawReferences:

@@ -17,6 +17,7 @@ from chronoscore.explanations.loss_shares import (
     figure_of_losses,
 )
 from chronoscore.measures import Measure, finish_topic_average, topic_contributions
+from chronoscore.measures.averaging import mean_over_runs
 from chronoscore.measures.losses.account import Losses, account_of, group_of
 from chronoscore.measures.losses.days import DayLosses
 from chronoscore.measures.measure import Pair
@@ -94,7 +95,7 @@ def account_for(
         scores,
         how,
         tuple(averages(scores, how, every=True)),
-        {run.system: _repairs(scores, account, part, run.system, how) for run in runs},
+        {name: _repairs(scores, account, part, name, how) for name in scores.systems},
         chance,
     )
 
@@ -105,14 +106,16 @@ def _repairs(
     """What the system would reach if a cause, or a group of causes, were repaired."""
     rule = rule_for(account, how)
     tallies = sorted_tallies(scores, account, topic_order(scores))[scores.systems.index(system)]
-    tallies = tallies[~np.isnan(tallies).any(axis=-1)]
-    if not len(tallies):
+    runs = tallies if scores.nested else tallies[:, np.newaxis]
+    runs = runs[~np.isnan(runs).any(axis=-1).all(axis=-1)]
+    if not len(runs):
         return ()
     if rule == "mean":
-        levels = cause_levels(account, account.values(tallies))
+        levels = cause_levels(account, account.values(runs))
     else:
-        summed = topic_contributions(account, tallies, rule).sum(axis=0)
-        levels = cause_levels(account, finish_topic_average(account, summed, rule))[np.newaxis]
+        summed = topic_contributions(account, runs, rule, nested=True).sum(axis=0)
+        levels = cause_levels(account, finish_topic_average(account, summed, rule))
+        levels = levels[np.newaxis, np.newaxis]
     names = cause_names(account)
     figure = figure_of_losses(account, part)
     groups: dict[str, list[int]] = {}
@@ -125,7 +128,8 @@ def _repairs(
     for name, places in repairs.items():
         left = np.delete(levels, places, axis=-1).sum(axis=-1)
         at_most = name in (DATES, "another_day")
-        found.append(WhatIf(name, float(figure(left).mean()), at_most))
+        by_topic = mean_over_runs(figure(left)[..., np.newaxis])
+        found.append(WhatIf(name, float(by_topic.mean()), at_most))
     return tuple(found)
 
 

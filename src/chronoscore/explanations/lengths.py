@@ -1,6 +1,6 @@
 """How long the outputs of systems are: F rewards length, and readers should see it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
@@ -16,9 +16,10 @@ class OutputLength(NamedTuple):
     words: float
 
 
-def mean_length(run: Run) -> OutputLength | None:
-    """Days and words of an output, on average over the topics that a system has outputs for."""
-    texts = [one for one in run.outputs.values() if isinstance(one, Timeline | Summary)]
+def mean_length(runs: Sequence[Run]) -> OutputLength | None:
+    """Days and words of an output, on average over all outputs of a system's runs."""
+    outputs = [output for run in runs for output in run.outputs.values()]
+    texts = [one for one in outputs if isinstance(one, Timeline | Summary)]
     if not texts:
         return None
     timelines = [one for one in texts if isinstance(one, Timeline)]

@@ -8,6 +8,7 @@ import numpy as np
 
 from chronoscore.explanations.differences import Cause, TopicDifference
 from chronoscore.measures import finish_topic_average, topic_contributions
+from chronoscore.measures.averaging import mean_over_runs
 from chronoscore.measures.losses.account import Losses, group_of
 from chronoscore.measures.measure import Array, divide_tallies
 from chronoscore.options import Averaging, Resampling
@@ -65,7 +66,7 @@ class Split:
 
     @classmethod
     def of(cls, account: Losses, part: str, tallies: Array, rule: Averaging) -> "Split":
-        """Split A − B, from tallies of the two systems."""
+        """Split A − B, from tallies of the two systems: 2 × topics × runs × columns."""
         names = cause_names(account)
         groups = list(dict.fromkeys(map(group_of, names)))
         value = figure_of_losses(account, part)
@@ -76,12 +77,13 @@ class Split:
             shares = shapley.split(levels[0], levels[1], value, len(names))
             return np.concatenate([shares, shares @ belongs], axis=-1)
 
-        by_topic = split(account.values(tallies))
+        by_topic = _split_topics(account.values(tallies), split)
         if rule == "mean":
             added = by_topic / len(by_topic)
             finish: Callable[[Array], Array] = lambda sums: sums  # noqa: E731
         else:
-            added = np.concatenate([*topic_contributions(account, tallies, rule)], axis=-1)
+            added = topic_contributions(account, tallies, rule, nested=True)
+            added = np.concatenate([*added], axis=-1)
 
             def finish(sums: Array) -> Array:
                 halves = np.stack(np.split(sums, 2, axis=-1))
@@ -125,6 +127,22 @@ class Split:
         return p, low, high, sure
 
 
+def _split_topics(values: Array, split: Callable[[Array], Array]) -> Array:
+    """What `split` makes of each topic, values being 2 × topics × runs × parts.
+
+    Of several runs it is the mean over all pairs of a run of A and one of B, so that the causes
+    add up to the difference of the means over runs.
+    """
+    if values.shape[2] == 1:
+        return split(values[:, :, 0])
+    found = []
+    for runs in zip(*values, strict=True):
+        a, b = (own[~np.isnan(own).any(axis=-1)] for own in runs)
+        both = np.broadcast_arrays(a[:, np.newaxis], b[np.newaxis])
+        found.append(split(np.stack(both)).mean(axis=(0, 1)))
+    return np.stack(found)
+
+
 def correct_shares(
     shares: Array, errors: Array, topics: int, level: float
 ) -> tuple[Array, Array, Array]:
@@ -165,7 +183,8 @@ def split_losses(
     """
     tallies = sorted_tallies(scores, account, topic_order(scores))
     both = tallies[[scores.systems.index(name) for name in systems]]
-    there = np.logical_not(np.isnan(both).any(axis=(0, 2)))
+    both = both if scores.nested else both[:, :, np.newaxis]
+    there = np.logical_not(np.isnan(both).any(axis=-1).all(axis=-1).any(axis=0))
     both = both[:, there]
     topics = [
         topic for topic, here in zip(sorted(scores.topics), there.tolist(), strict=True) if here
@@ -173,9 +192,9 @@ def split_losses(
     rule = rule_for(account, how)
     split = Split.of(account, part, both, rule)
     p, low, high, sure = split.test(how.level)
-    summed = topic_contributions(account, both, rule).sum(axis=1)
+    summed = topic_contributions(account, both, rule, nested=True).sum(axis=1)
     levels = cause_levels(account, finish_topic_average(account, summed, rule))
-    by_topic = cause_levels(account, account.values(both))
+    by_topic = cause_levels(account, mean_over_runs(account.values(both)))
     causes = []
     for n, name in enumerate(split.names):
         by_chance = (chance or {}).get(name, (nan, nan))
@@ -243,7 +262,7 @@ def _by_topic(
 ) -> tuple[TopicDifference, ...]:
     """Every topic with its causes, the largest difference first."""
     lost = cause_levels(account, account.values(both)).sum(axis=-1)
-    figures = figure_of_losses(account, part)(lost)
+    figures = mean_over_runs(figure_of_losses(account, part)(lost)[..., np.newaxis])[..., 0]
     found = [
         TopicDifference(
             topic=topic,

@@ -6,9 +6,9 @@ from typing import Any
 from chronoscore.core import Collection, Output, Run, Timeline, Topic
 from chronoscore.data.kinds import kind_of_inputs, kind_of_paths, kind_of_value
 from chronoscore.data.references import as_collection
-from chronoscore.data.runs import as_runs
+from chronoscore.data.runs import as_runs, as_single_runs
 from chronoscore.data.sources import as_topics
-from chronoscore.data.tables import outputs_by_system
+from chronoscore.data.tables import RunOutputs, outputs_by_system
 from chronoscore.data.values import are_paths, as_list, as_paths, is_missing
 from chronoscore.errors import UsageError, WrongTypeError, describe_type
 from chronoscore.formats.corpora import judged_topics
@@ -47,14 +47,14 @@ def _units(given: Any, more: JudgeInputs, options: JobOptions) -> Job:
 def _pairs(given: Any, more: JudgeInputs, options: JobOptions) -> Job:
     """Whether entries of outputs and references tell the same event."""
     known = dict(as_collection(more.references, Timeline).topics)
-    runs = as_runs(given, Collection(known), Timeline)
+    runs = as_single_runs(as_runs(given, Collection(known), Timeline))
     return statements.pair_job(runs, known, within=more.within, unit=more.unit, **options)
 
 
 def _facts(given: Any, more: JudgeInputs, options: JobOptions) -> Job:
     """Whether documents support the entries of outputs."""
     known = {topic.id: topic for topic in as_topics(more.documents)}
-    runs = as_runs(given, Collection(known), Timeline)
+    runs = as_single_runs(as_runs(given, Collection(known), Timeline))
     within = FACTS_WITHIN if more.within is None else more.within
     return statements.facts_job(runs, known, within=within, evidence=more.evidence, **options)
 
@@ -78,10 +78,10 @@ def _as_judged_topics(given: Any) -> Collection:
 
 def _outputs_of(given: Any, topics: Mapping[str, Topic]) -> list[Run]:
     """What systems wrote: timelines or summaries, whichever they are."""
-    return as_runs(given, Collection(topics), _output_kind(given))
+    return as_single_runs(as_runs(given, Collection(topics), _output_kind(given, topics)))
 
 
-def _output_kind(given: Any) -> type[Output]:
+def _output_kind(given: Any, topics: Mapping[str, Topic]) -> type[Output]:
     """Whether outputs are timelines or texts, by a look at the first."""
     if are_paths(given):
         return kind_of_paths(as_paths(given))
@@ -89,5 +89,8 @@ def _output_kind(given: Any) -> type[Output]:
     if several and all(isinstance(one, Run) for one in several):
         first = next((output for run in several for output in run.outputs.values()), None)
         return kind_of_value(first) if first is None else type(first)
-    found = [value for own in outputs_by_system(given).values() for value in own.values()]
-    return kind_of_value(next(iter(found), None))
+    for own in outputs_by_system(given, topics=topics).values():
+        runs = [*own.by_run.values()] if isinstance(own, RunOutputs) else [own]
+        for value in (value for run in runs for value in run.values()):
+            return kind_of_value(value)
+    return kind_of_value(None)

@@ -9,6 +9,7 @@ from chronoscore.measures.averaging import (
     averaging_rule,
     finish_topic_average,
     topic_contributions,
+    topics_without,
 )
 from chronoscore.measures.function import measure_of
 from chronoscore.measures.measure import Measure
@@ -23,4 +24,5 @@ __all__ = [
     "measure_of",
     "parse_measure_text",
     "topic_contributions",
+    "topics_without",
 ]

@@ -38,7 +38,7 @@ DateOrder: TypeAlias = Literal["day", "month"]
 IntervalMethod: TypeAlias = Literal["t-logit", "bootstrap"]
 PairTests: TypeAlias = Literal["randomization", "all"]
 PpiInterval: TypeAlias = Literal["t", "bootstrap"]
-RowChoice: TypeAlias = Literal["topics", "averages", "all"]
+RowChoice: TypeAlias = Literal["topics", "averages", "all", "runs"]
 
 CEILING_LENGTHS: tuple[CeilingLength, ...] = get_args(CeilingLength)
 """How long the text of a ceiling may be: as the references, or as the system's own."""
@@ -59,9 +59,10 @@ class ReadingRules(Options):
     they are or become their first day. With `topics="shared"` only the topics that every system
     has an output for are scored. `date_order` says what comes first in 03/06/2010, "day" or
     "month", where no other date of the same file shows it. `summaries_by` says whose summaries of
-    an event of CrisisFACTS are references. `columns` names the keys or columns of records where
-    their values do not tell, as in `{"date": "ts", "text": "headline"}`. What was dropped, guessed
-    or merged is one warning of each kind, or with `verbose` one for each note.
+    an event of CrisisFACTS are references. `folders` says what folders inside a system's
+    folder are: runs of this system, or systems. `columns` names the keys or columns of records
+    where their values do not tell, as in `{"date": "ts", "text": "headline"}`. What was dropped,
+    guessed or merged is one warning of each kind, or with `verbose` one for each note.
     """
 
     example: ClassVar[str] = "ReadingRules(on_error='skip', encoding='cp1252')"
@@ -89,6 +90,11 @@ class ReadingRules(Options):
     )
     summaries_by: SummaryTarget | None = option(
         None, "Whose summaries of CrisisFACTS are references; default: nist."
+    )
+    folders: Literal["runs", "systems"] | None = option(
+        None,
+        "What folders inside a system's folder are: its runs, or systems; default: runs where "
+        "names and topics show it.",
     )
     columns: Mapping[str, str | Sequence[str]] | None = None
     verbose: bool = False

@@ -1,14 +1,19 @@
 """Comparisons as tables: marks in the cells, and every pair with its test."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from chronoscore.options import Resampling
 from chronoscore.reports.tables import Cell, Table, format_number, p_text
+from chronoscore.reports.views import View
 from chronoscore.scoring import Scores
+from chronoscore.stats import power
 from chronoscore.stats.boards import topic_spreads
 from chronoscore.stats.compare import OTHER_TESTS, SystemPair
 from chronoscore.stats.corpus_tests import PartComparison
+from chronoscore.stats.plans import Plan, middle
 
 
 def significance_marks(
@@ -53,6 +58,103 @@ def mark_notes(found: Sequence[PartComparison], how: Resampling) -> list[str]:
         f"randomization over topics, {how_many}, two-sided)"
         + ("; (b): better than system b, but only uncorrected" if likely else "")
     ]
+
+
+class PlannedDifference(NamedTuple):
+    """A difference, and what it takes to find it."""
+
+    difference: float
+    plans: Sequence[Plan]
+
+
+def plan_table(planned: PlannedDifference) -> Table:
+    """Every pair with what its topics can show and what the difference needs."""
+    rows = [
+        (
+            f"{one.pair.system} – {one.pair.other}",
+            one.measure.heading(one.part),
+            str(one.pair.topics),
+            format_number(one.pair.spread, ".4f"),
+            format_number(one.detectable, ".4f"),
+            _count_text(one.topics_needed(planned.difference)),
+        )
+        for one in planned.plans
+    ]
+    columns = ("systems", "measure", "topics", "sd", "detectable", "topics needed")
+    notes = plan_notes(planned.plans, planned.difference)
+    return replace(Table.of("", columns, rows), notes=tuple(notes))
+
+
+PLAN: View[PlannedDifference] = View(
+    tables=lambda planned: [plan_table(planned)],
+    rows=lambda planned: [one.row(planned.difference) for one in planned.plans],
+    title="Topics needed",
+)
+
+
+def plan_notes(plans: Sequence[Plan], difference: float | None = None) -> list[str]:
+    """The smallest difference that the topics can show, and what would help, in words."""
+    found: dict[str, list[Plan]] = {}
+    for one in plans:
+        found.setdefault(one.measure.heading(one.part), []).append(one)
+    if not found:
+        return []
+    first = plans[0]
+    most = max(one.pair.topics for one in plans)
+    if any(math.isinf(one.detectable) for one in plans):
+        least = power.fewest_topics(first.level)
+        few = f"{most} topics can detect no difference at p ≤ {1 - first.level:.2g}"
+        notes = [f"{few}, however large: the randomization test needs {least}"]
+        return notes + _needed_notes(found, difference)
+    told = [f"{name} {_typical([p.detectable for p in own])}" for name, own in found.items()]
+    several = any(len(own) > 1 for own in found.values())
+    notes = [
+        f"smallest difference that {most} topics can detect (power {first.power:g}, paired t test "
+        f"at p ≤ {1 - first.level:.2g}, uncorrected{'; median and range over pairs' * several}): "
+        + ", ".join(told)
+    ]
+    if any(one.run_share > 0 for one in plans):
+        notes.append(_run_note(found))
+    return notes + _needed_notes(found, difference)
+
+
+def _needed_notes(found: Mapping[str, Sequence[Plan]], difference: float | None) -> list[str]:
+    """How many topics a difference needs, if one was named."""
+    if difference is None:
+        return []
+    told = [
+        f"{name} {_typical([p.topics_needed(difference) for p in own], _count_text)}"
+        for name, own in found.items()
+    ]
+    return [f"topics that a difference of {difference:g} needs: {', '.join(told)}"]
+
+
+def _run_note(found: Mapping[str, Sequence[Plan]]) -> str:
+    """What more runs would bring, beside more topics."""
+    told = []
+    for name, own in found.items():
+        share = middle([one.run_share for one in own])
+        runs = middle([one.with_more_runs for one in own])
+        topics = middle([one.with_more_topics for one in own])
+        told.append(
+            f"{name} {format_number(share, '.0%')} (twice the runs: {format_number(runs, '.4f')}, "
+            f"twice the topics: {format_number(topics, '.4f')})"
+        )
+    return f"share of runs in the variance of differences: {', '.join(told)}"
+
+
+def _typical(
+    values: Sequence[float], show: Callable[[float], str] = lambda value: f"{value:.4f}"
+) -> str:
+    """The median of some figures, with the lowest and the highest if they differ."""
+    low, high = show(min(values)), show(max(values))
+    spread = "" if low == high else f" ({low} to {high})"
+    return f"{show(middle(values))}{spread}"
+
+
+def _count_text(topics: float) -> str:
+    """A number of topics; a median of two whole numbers is rounded up."""
+    return "more than 10 million" if math.isinf(topics) else f"{math.ceil(topics):,}"
 
 
 def pair_table(found: Sequence[PartComparison]) -> Table:

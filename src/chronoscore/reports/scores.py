@@ -7,9 +7,10 @@ from string import ascii_lowercase
 
 from chronoscore.measures import Measure, averaging_rule
 from chronoscore.options import Averaging, Resampling
-from chronoscore.reports.tables import Cell, Table
+from chronoscore.reports.tables import Cell, Table, p_text
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, rule_for, sign
+from chronoscore.stats.run_spread import RunSpread
 
 Marks = Mapping[tuple[str, str, str], str]
 """By system, measure and part."""
@@ -135,3 +136,43 @@ def describe_interval(how: Resampling) -> str:
     if how.interval == "bootstrap":
         return f"{how.level:.0%} bootstrap interval over topics, {how.draws} draws"
     return f"{how.level:.0%} interval over topics, Student's t on the logit scale"
+
+
+FEW = 3
+"""Systems, up to which each one's spread is told."""
+
+
+def describe_runs(spreads: Sequence[RunSpread]) -> list[str]:
+    """How many runs there are and how much figures vary over them, in words."""
+    if not spreads:
+        return []
+    counts = {one.runs for one in spreads}
+    runs = f"{max(counts)}" if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+    by_figure: dict[str, list[RunSpread]] = {}
+    for one in spreads:
+        by_figure.setdefault(one.measure.heading(one.part), []).append(one)
+    told = []
+    for name, own in by_figure.items():
+        if len(own) <= FEW:
+            listed = ", ".join(
+                f"{one.system} {one.over_topics:.3f} and {one.over_runs:.3f}" for one in own
+            )
+        else:
+            topics, of_runs = [one.over_topics for one in own], [one.over_runs for one in own]
+            listed = (
+                f"{min(topics):.3f}–{max(topics):.3f} and {min(of_runs):.3f}–{max(of_runs):.3f}"
+            )
+        told.append(f"{name} {listed}")
+    notes = [
+        f"a topic's figure is the mean over {runs} runs; sd over topics and over runs: "
+        + "; ".join(told)
+    ]
+    if alike := [one for one in spreads if one.is_shared]:
+        listed = ", ".join(
+            f"{one.system} {one.measure.heading(one.part)} (p {p_text(one.shared_p)})"
+            for one in alike[:FEW]
+        )
+        notes.append(
+            f"runs differ on all topics alike, which intervals over topics do not cover: {listed}"
+        )
+    return notes

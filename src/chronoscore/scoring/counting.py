@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from chronoscore.core import Collection, Output, Ranking, Run, Summary, Timeline
-from chronoscore.data.coverage import check_topics
+from chronoscore.data.coverage import check_topics, group_runs, topics_of_systems
 from chronoscore.data.stages import NO_NOTES, Data, Notes
 from chronoscore.errors import DataError, UsageError
 from chronoscore.kernel import warn_of_slow_counting
@@ -84,12 +84,30 @@ def score(
             rows[measure][places[start : start + len(counts)]] = counts
         if progress:
             progress(done, len(shards))
+    systems = group_runs(runs)
+    found: dict[Measure, Array] = {
+        m: counts.reshape(len(runs), len(collection), -1) for m, counts in rows.items()
+    }
+    names: dict[str, tuple[str, ...]] = {}
+    if len(systems) < len(runs):
+        found = {m: _nest_runs(counts, systems) for m, counts in found.items()}
+        names = {runs[own[0]].system: tuple(runs[one].name for one in own) for own in systems}
     return Scores(
-        systems=tuple(run.system for run in runs),
+        systems=tuple(runs[own[0]].system for own in systems),
         topics=tuple(collection.topics),
-        tallies={m: counts.reshape(len(runs), len(collection), -1) for m, counts in rows.items()},
+        tallies=found,
         signature=sign(collection, wanted, runs, notes),
+        runs=names,
     )
+
+
+def _nest_runs(tallies: Array, places: Sequence[Sequence[int]]) -> Array:
+    """Tallies of runs put under their systems: systems × topics × runs × columns."""
+    most = max(map(len, places))
+    found = np.full((len(places), tallies.shape[1], most, tallies.shape[2]), np.nan)
+    for system, own in enumerate(places):
+        found[system, :, : len(own)] = np.moveaxis(tallies[own], 0, 1)
+    return found
 
 
 Shard: TypeAlias = tuple[list[Measure], int, int]
@@ -165,17 +183,22 @@ def _count_shards(
 def pair_topics_with_runs(
     collection: Collection, runs: Sequence[Run], needs: type[Output]
 ) -> tuple[list[int], list[Pair]]:
-    """Each topic with each run's output for it, or an empty one, and where its tally goes."""
+    """Each topic with each run's output for it, or an empty one, and where its tally goes.
+
+    What another run of the same system has an output for is left out of this one.
+    """
     places: list[int] = []
     pairs: list[Pair] = []
+    written_in = topics_of_systems(runs)
     for r, run in enumerate(runs):
         blank = needs.empty()
         written = next(iter(run.outputs.values()), None)
         if isinstance(blank, Summary) and isinstance(written, Summary):
             blank = replace(blank, set=written.set)
         for t, topic in enumerate(collection):
+            elsewhere = run.name and topic.id in written_in[run.system]
             if topic.id in run.outputs or not (
-                run.human or run.skips or topic.id in run.unreadable
+                run.human or run.skips or elsewhere or topic.id in run.unreadable
             ):
                 output = run.outputs.get(topic.id, blank)
                 places.append(r * len(collection) + t)

@@ -28,6 +28,7 @@ def sign(
         digest=digest_references(collection),
         languages=count_languages(collection, measures),
         notes=_describe_documents(collection, measures)
+        + _describe_runs(runs)
         + _describe_unreadable(runs)
         + (f"|pool:{pool}" if pool else "")
         + notes.facts
@@ -83,6 +84,18 @@ def _part_of_corpus(collection: Collection) -> str:
     """The number of topics, and of how many where they are a part of a corpus."""
     whole = f"/{collection.part_of}" if collection.part_of else ""
     return f"{len(collection)}{whole}"
+
+
+def _describe_runs(runs: Sequence[Run]) -> str:
+    """How many runs there are for a system's topic, the fewest and the most, if several."""
+    counts: dict[tuple[str, str], int] = {}
+    for run in runs:
+        for topic in {*run.outputs, *run.unreadable}:
+            counts[run.system, topic] = counts.get((run.system, topic), 0) + 1
+    fewest, most = min(counts.values(), default=0), max(counts.values(), default=0)
+    if most < 2:
+        return ""
+    return f"|runs:{most}" if fewest == most else f"|runs:{fewest}-{most}"
 
 
 def _describe_unreadable(runs: Sequence[Run]) -> str:

@@ -6,7 +6,7 @@ All pairs are one family, for which p-values are corrected.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
-from math import copysign, isnan, nan, sqrt
+from math import copysign, isnan, nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,8 @@ from chronoscore.core.scores import Row
 from chronoscore.errors import DataError, UsageError, did_you_mean, warn
 from chronoscore.options import PairTests, Resampling
 from chronoscore.progress import announce
-from chronoscore.stats import student
-from chronoscore.stats.intervals import changes_without
-from chronoscore.stats.resample import bootstrap_sums, percentile_interval
+from chronoscore.stats import power, student
+from chronoscore.stats.difference_errors import difference_bounds, difference_errors
 from chronoscore.stats.significance import (
     holm,
     randomization_tests,
@@ -84,8 +83,10 @@ class SystemPair:
     amount. `p` is that of the randomization test and `adjusted` is p after Holm's correction
     for all pairs; the p of other tests, if asked for, are as they are. `effect` is the
     standardized difference, with the sign of `difference`; `superiority` is the share of topics
-    on which the system is higher than the other. Without a common topic everything is nan, and
-    so is the test where a system's figure is undefined.
+    on which the system is higher than the other. `spread` is the standard deviation of the topics'
+    differences, and `detectable` the smallest difference that a paired t test on so many topics
+    would find with a chance of .8. Without a common topic everything is nan, and so is the test
+    where a system's figure is undefined.
     """
 
     system: str
@@ -107,6 +108,8 @@ class SystemPair:
     left_out: int
     trials: int = 0
     exact: bool = False
+    spread: float = nan
+    detectable: float = nan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -218,8 +221,10 @@ def compare_pairs(
     local = [(used.index(i), used.index(j)) for i, j in pairs]
     values, single = statistic(records), statistic_by_topic(records, statistic)
     chance = randomization_tests(records, local, statistic, trials=trials, seed=how.seed)
-    bounds = _difference_bounds(records, local, statistic, how)
-    for (i, j), test, (low, high) in zip(local, chance, bounds, strict=True):
+    errors = [*difference_errors(records, local, statistic)]
+    bounds = difference_bounds(records, local, statistic, how, errors)
+    for (i, j), test, error, (low, high) in zip(local, chance, errors, bounds, strict=True):
+        spread = error.spread
         yield SystemPair(
             system=names[used[i]],
             other=names[used[j]],
@@ -235,49 +240,9 @@ def compare_pairs(
             left_out=left_out,
             trials=test.trials,
             exact=test.exact,
+            spread=spread,
+            detectable=power.smallest_difference(spread, error.degrees + 1, how.level),
         )
-
-
-def _difference_bounds(
-    records: Numbers,
-    pairs: Sequence[tuple[int, int]],
-    statistic: MeanStatistic,
-    how: Resampling,
-) -> Iterator[tuple[float, float]]:
-    """The interval of each difference over topics; nan where these show no spread."""
-    spread = [*_difference_errors(records, pairs, statistic)]
-    if how.interval == "bootstrap":
-        sums = bootstrap_sums(records / records.shape[1], how.draws, how.seed)
-        samples = statistic.function(sums)
-    for (i, j), (difference, error, degrees) in zip(pairs, spread, strict=True):
-        if isnan(error):
-            yield nan, nan
-        elif how.interval == "bootstrap":
-            low, high = percentile_interval(samples[i] - samples[j], how.level)
-            yield float(low), float(high)
-        else:
-            reach = student.quantile(how.level, degrees) * error
-            yield difference - reach, difference + reach
-
-
-def _difference_errors(
-    records: Numbers, pairs: Sequence[tuple[int, int]], statistic: MeanStatistic
-) -> Iterator[tuple[float, float, int]]:
-    """Each difference, its jackknife error, nan where nothing varies, and degrees of freedom."""
-    topics = records.shape[1]
-    values, single = statistic(records), statistic_by_topic(records, statistic)
-    if topics < 2:
-        yield from ((float(values[i] - values[j]), nan, 0) for i, j in pairs)
-        return
-    means = records.mean(axis=1)
-    changes = changes_without(records / topics, means, topics, statistic.function)
-    for i, j in pairs:
-        # A figure may be undefined on a topic without that the topic is left out.
-        count = int(np.count_nonzero(~np.isnan(single[i] - single[j])))
-        squares = float(((changes[i] - changes[j]) ** 2).sum())
-        error = sqrt(squares * (count - 1) / count) if count > 1 else nan
-        noise = ROUNDING * max(abs(values[i]), abs(values[j]))
-        yield float(values[i] - values[j]), error if error > noise else nan, count - 1
 
 
 def _add_tests(pair: SystemPair, both: Numbers, statistic: MeanStatistic) -> SystemPair:
@@ -285,7 +250,7 @@ def _add_tests(pair: SystemPair, both: Numbers, statistic: MeanStatistic) -> Sys
     if pair.topics < 2 or isnan(pair.difference):
         return pair
     records = both[:, ~np.isnan(both).any(axis=(0, 2))]
-    ((difference, error, degrees),) = _difference_errors(records, [(0, 1)], statistic)
+    ((difference, error, degrees),) = difference_errors(records, [(0, 1)], statistic)
     a, b = _both_defined(*statistic_by_topic(records, statistic))
     return replace(
         pair,

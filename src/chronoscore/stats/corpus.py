@@ -9,9 +9,9 @@ import numpy as np
 from chronoscore.core import Row
 from chronoscore.measures import (
     Measure,
-    averaging_rule,
     finish_topic_average,
     topic_contributions,
+    topics_without,
 )
 from chronoscore.measures.measure import Array
 from chronoscore.options import Averaging, Resampling
@@ -108,9 +108,10 @@ def _measure_averages(
     rule = rule_for(measure, how)
     tallies = sorted_tallies(scores, measure, order)
     # On how many topics a figure rests: where the part is defined, or where there are any counts.
-    counts = np.count_nonzero(~averaging_rule(rule).lacks(measure, tallies), axis=1)
+    lacking = topics_without(measure, tallies, rule, nested=scores.nested)
+    counts = np.count_nonzero(~lacking, axis=1)
     found = estimate(
-        topic_contributions(measure, tallies, rule),
+        topic_contributions(measure, tallies, rule, nested=scores.nested),
         lambda sums: finish_topic_average(measure, sums, rule),
         how,
         counts=counts,

@@ -32,8 +32,9 @@ def compare_systems(
     """
     rule = rule_for(measure, how)
     tallies = sorted_tallies(scores, measure, topic_order(scores))
-    added = topic_contributions(measure, tallies, rule)
-    added[np.isnan(tallies).any(axis=-1)] = np.nan
+    added = topic_contributions(measure, tallies, rule, nested=scores.nested)
+    lacking = np.isnan(tallies).any(axis=-1)
+    added[lacking.all(axis=-1) if scores.nested else lacking] = np.nan
     added, statistic = _without_constants(measure, part, rule, added)
     return compare(
         dict(zip(scores.systems, added, strict=True)),

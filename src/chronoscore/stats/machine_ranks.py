@@ -15,7 +15,7 @@ from chronoscore.data.machines import (
     gather_machines,
     topics_by_machine,
 )
-from chronoscore.data.runs import as_runs
+from chronoscore.data.runs import as_runs, as_single_runs
 from chronoscore.data.sides import JudgedSide
 from chronoscore.data.values import are_paths, as_paths, is_missing
 from chronoscore.errors import DataError, UsageError, warn
@@ -76,7 +76,7 @@ def _load_systems(systems: Any, topics: Mapping[str, Topic]) -> list[Run]:
             if not path.exists():
                 raise DataError("no such file or directory; check the path", place=path)
         return [run for path in paths for run in judged_topics.load_judged_runs(path, [*topics])]
-    return as_runs(systems, Collection(topics), Ranking)
+    return as_single_runs(as_runs(systems, Collection(topics), Ranking))
 
 
 def _nugget_side(labels: Iterable[NuggetLabel], topics: Mapping[str, Topic]) -> JudgedSide:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from chronoscore.core import Output, Run, Summary, Timeline
 from chronoscore.errors import DataError
+from chronoscore.formats.corpora import run_folders
 from chronoscore.formats.corpora.labeled_outputs import (
     LabeledOutput,
     Read,
@@ -48,6 +49,8 @@ class GatheredInputs:
     """The topics that each reference of a topic has become, where results are for references."""
     skips: bool = False
     """Whether systems are not scored on topics without output."""
+    named_runs: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The system and the run's name, for outputs of one of several runs."""
     _pieces: dict[Path, list[LabeledOutput]] = field(default_factory=dict)
     _failed: dict[Path, DataError] = field(default_factory=dict)
 
@@ -71,12 +74,14 @@ class GatheredInputs:
         """All systems; if none of their answers can be read, the first one's error is raised."""
         runs = [
             Run(
-                name,
-                self._for_each_reference(self.outputs.get(name, {})),
-                unreadable=self._for_each_reference(self.unreadable.get(name, {})),
+                system,
+                self._for_each_reference(self.outputs.get(key, {})),
+                unreadable=self._for_each_reference(self.unreadable.get(key, {})),
                 skips=self.skips,
+                name=name,
             )
-            for name in dict.fromkeys([*self.outputs, *self.unreadable])
+            for key in dict.fromkeys([*self.outputs, *self.unreadable])
+            for system, name in [self.named_runs.get(key, (key, ""))]
         ]
         readable = any(run.outputs.keys() - run.unreadable.keys() for run in runs)
         if self.errors and not readable and self.reading.on_error is None:
@@ -120,14 +125,34 @@ class GatheredInputs:
     def add_system(self, path: Path, lone: str | None) -> None:
         """Read one system: a directory of topics, a file of records, or a single output."""
         if path.is_dir():
-            for topic, file in layout.system_files(path, self.store):
-                self._add_file(file, layout.folder_name(path, self.store), topic, child=True)
+            self._add_folder(path)
         elif lone is not None:
             self._add_file(path, bare_name(path), lone)
         else:
             self._add_file(
                 path, layout.folder_name(path.resolve().parent, self.store), bare_name(path)
             )
+
+    def _add_folder(self, path: Path, *, inside: bool = False) -> None:
+        """Read a system's folder: its topics, or its runs with their topics."""
+        system = layout.folder_name(path, self.store)
+        inner = [one for one in layout.run_children(path, self.store) if one.is_dir()]
+        if inner and self.reading.folders == "systems" and not inside:
+            for folder in inner:
+                self._add_folder(folder, inside=True)
+            return
+        runs: list[run_folders.RunFile] = []
+        if inner and self.reading.folders == "runs":
+            runs = run_folders.list_runs(path, self.store, self._topic_names)
+        elif inner:
+            runs = run_folders.find_runs(path, self.store, self._topic_names, self.notes)
+        for one in runs:
+            key = f"{system}/{one.run}"
+            self.named_runs[key] = (system, one.run)
+            self._add_file(one.file, key, one.topic, child=True)
+        if not runs:
+            for topic, file in layout.system_files(path, self.store):
+                self._add_file(file, system, topic, child=True)
 
     def _add_file(self, file: Path, system: str, topic: str, *, child: bool = False) -> None:
         topic = self._find_topic(file, topic)
@@ -144,17 +169,18 @@ class GatheredInputs:
         if sum(piece.topic is None for piece in found) > 1:
             self._add_in_order(found, file)
             return
+        named = system in self.named_runs
         for piece in found:
             if self._refuses(piece, file):
-                name = system if piece.topic is None else bare_name(file)
+                name = system if named or piece.topic is None else bare_name(file)
                 self._add_refusal(file, name, topic if piece.topic is None else piece.topic)
             elif piece.topic is None:
                 self._add_output(system, topic, piece.output, file)
                 if isinstance(piece.output, Timeline) and not len(piece.output):
                     self._note_unreadable(system, topic, classify_unreadable_answer(file, None))
             else:
-                author = getattr(piece.output, "author", "")
-                self._add_output(author or bare_name(file), piece.topic, piece.output, file)
+                author = getattr(piece.output, "author", "") or bare_name(file)
+                self._add_output(system if named else author, piece.topic, piece.output, file)
         self._add_known(pieces, file)
 
     def _shared_pieces(self, pieces: Sequence[LabeledOutput], file: Path) -> list[LabeledOutput]:
@@ -262,6 +288,8 @@ class GatheredInputs:
                 advice = "there is no reference; if this is one, give it as `references`"
             elif topic not in self._topic_names and folder is not None:
                 advice = f"if it holds systems, score each as one: {folder}/*"
+            elif folder is not None and run_folders.are_numbered_runs([system]):
+                advice = f"if they are runs, give the folders around them, as {folder.parent}"
             elif folder is not None and mine[topic] != output:
                 advice = f"if {folder} holds references, give it as `references`"
             raise DataError(

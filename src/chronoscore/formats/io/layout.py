@@ -66,20 +66,24 @@ def reference_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
 
 def system_files(path: Path, store: str = "") -> Iterator[tuple[str, Path]]:
     """Each file of a run's folder with its topic."""
-    if store and (path / store).is_dir():
-        path = path / store
-    for child in list_folder(path):
-        if _ABOUT.fullmatch(child.name):
-            continue
+    for child in run_children(path, store):
         if not child.is_dir():
             yield bare_name(child), child
         elif own := _stored_files(child, store):
             yield from ((child.name, file) for file in own)
         else:
             raise DataError(
-                f"holds folders ('{child.name}'); to score each as a system, give {path}/*",
-                place=path,
+                f"holds folders ('{child.name}'); to score each as a system, give {child.parent}/*,"
+                ' or if they are runs of one system, `folders="runs"`',
+                place=child.parent,
             )
+
+
+def run_children(path: Path, store: str = "") -> list[Path]:
+    """What the folder of a system or of a run holds, files about it aside."""
+    if store and (path / store).is_dir():
+        path = path / store
+    return [child for child in list_folder(path) if not _ABOUT.fullmatch(child.name)]
 
 
 def article_file(path: Path, topic: str) -> Path | None:

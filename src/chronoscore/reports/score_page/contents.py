@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import PurePath
 
 from chronoscore.core import Collection, Run
+from chronoscore.data.coverage import group_runs, runs_to_show
 from chronoscore.explanations.accounts import LossAccount
 from chronoscore.explanations.differences import SystemDifference
 from chronoscore.explanations.lengths import OutputLength, mean_length
@@ -68,9 +69,17 @@ class Contents:
         return rank(self.averages, self.scores, self.compared)
 
     @cached_property
+    def shown_runs(self) -> list[Run]:
+        """One run of each system, for days and explanations."""
+        return runs_to_show(self.runs)
+
+    @cached_property
     def lengths(self) -> dict[str, OutputLength]:
         """By system: how long its outputs are, where these are texts."""
-        found = {run.system: mean_length(run) for run in self.runs}
+        found = {
+            self.runs[places[0]].system: mean_length([self.runs[place] for place in places])
+            for places in group_runs(self.runs)
+        }
         return {system: length for system, length in found.items() if length is not None}
 
     def value_of(self, board: Board, part: str, system: str) -> float:

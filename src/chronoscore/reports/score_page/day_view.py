@@ -28,7 +28,7 @@ def day_charts(contents: Contents) -> str:
     topics = [topic for topic in contents.collection if topic.timelines]
     order = [one.system for one in contents.boards[0].figures][:SYSTEMS]
     runs = sorted(
-        (run for run in contents.runs if run.system in order),
+        (run for run in contents.shown_runs if run.system in order),
         key=lambda run: order.index(run.system),
     )
     charts = [(topic.id, _day_chart(topic, runs)) for topic in topics]
@@ -144,11 +144,11 @@ def _label(day: int, span: int) -> str:
 def missed_most(contents: Contents) -> str:
     """The dates, events or units that most systems miss, with their text; empty without any."""
     found = missed.by_most_systems(
-        contents.collection or (), contents.runs, contents.scores.measures
+        contents.collection or (), contents.shown_runs, contents.scores.measures
     )
     if not found:
         return ""
-    systems = sum(not run.human for run in contents.runs)
+    systems = sum(not run.human for run in contents.shown_runs)
     alone = len(contents.scores.topics) == 1
     rows = tuple(
         (

@@ -75,7 +75,7 @@ def _other_leaders(contents: Contents, leader: str) -> list[str]:
 
 def _share_topics(contents: Contents) -> bool:
     """Whether any two systems have an output for the same topic, as far as that is known."""
-    machines = [run for run in contents.runs if not run.human]
+    machines = [run for run in contents.shown_runs if not run.human]
     topics = [topic for run in machines for topic in run.outputs]
     return len(machines) < 2 or len(set(topics)) < len(topics)
 

@@ -151,7 +151,7 @@ def _explain_all(contents: Contents) -> tuple[dict[str, dict[str, Any]], Measure
         contents.scores.measures, key=lambda measure: not counts_shared_words(measure)
     )
     order = [one.system for one in contents.boards[0].figures]
-    runs = sorted(contents.runs, key=lambda run: order.index(run.system))
+    runs = sorted(contents.shown_runs, key=lambda run: order.index(run.system))
     for measure in measures:
         found: dict[str, dict[str, Any]] = {}
         wanted = [

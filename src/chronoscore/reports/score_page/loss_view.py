@@ -43,7 +43,7 @@ def page_data(contents: Contents) -> dict[str, Any]:
                 "measure": measure.title,
                 "heading": pairs[0].measure.heading(pairs[0].part),
                 "systems": contents.order(measure),
-                "pairs": [_pair(one, contents.runs) for one in pairs],
+                "pairs": [_pair(one, contents.shown_runs) for one in pairs],
             }
             for measure in measures
             for pairs in [[one for one in contents.differences if one.measure == measure]]
