@@ -477,11 +477,11 @@ def test_a_manager_who_opens_an_invitation_stays_manager(office: Office, manager
 def test_a_manager_who_is_let_go_cannot_come_back_by_a_link(office: Office, manager) -> None:
     second = office.person("Second")
     project = office.project(manager, "stream", second)
-    manager.post(f"/p/{project}/people/{second.id}", change="manager")
+    manager.post(f"/p/{project}/people/{second.id}/manager")
     page = second.post(f"/p/{project}/people", label="", manager="yes", status=200)
     link = re.search(r"/invite/[\w-]+", page.text)[0]
     assert office.client().get(link).status_code == 200
-    manager.post(f"/p/{project}/people/{second.id}", change="remove")
+    manager.post(f"/p/{project}/people/{second.id}/remove")
     assert office.client().get(link).status_code == 404
     second.get(f"/p/{project}", 404)
 

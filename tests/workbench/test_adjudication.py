@@ -69,23 +69,23 @@ def test_a_manager_decides_whose_matching_counts(team: Matched) -> None:
     assert team.exported_shares() == {"dam-U1": [1], "dam-U2": [0.7, 0.2]}
     decision = {"unit": "U1", "role": "rematcher", "base": "0"}
     for nobody in (team.max, team.nia):
-        nobody.post(team.where, 404, **decision)
-    team.manager.post(team.where, **decision)
-    team.manager.post(team.where, 409, **decision)
+        nobody.post(f"{team.where}/unit", 404, **decision)
+    team.manager.post(f"{team.where}/unit", **decision)
+    team.manager.post(f"{team.where}/unit", 409, **decision)
     for wrong in ({"unit": "U9"}, {"role": "writer"}, {"base": "x"}):
-        team.manager.post(team.where, 400, **{**decision, "base": "1", **wrong})
+        team.manager.post(f"{team.where}/unit", 400, **{**decision, "base": "1", **wrong})
     assert "decided: Nia" in team.manager.get(team.where)
     assert team.exported_shares() == {"dam-U1": [0.5], "dam-U2": [0.7, 0.2]}
     assert team.figures() == figures, "who agreed, agreed"
     assert "decided how “" in team.manager.get(f"/t/{team.topic}/history")
     check_equal(team.office, team.manager, team.project, "units")
-    team.manager.post(team.where, unit="U1", role="", base="1")
+    team.manager.post(f"{team.where}/unit", unit="U1", role="", base="1")
     assert team.exported_shares() == {"dam-U1": [1], "dam-U2": [0.7, 0.2]}
     assert replay.verify(team.office.database).equal
 
 
 def test_a_decision_lapses_when_the_matching_that_it_chose_is_changed(team: Matched) -> None:
-    team.manager.post(team.where, unit="U1", role="rematcher", base="0")
+    team.manager.post(f"{team.where}/unit", unit="U1", role="rematcher", base="0")
     team.manager.post(f"/t/{team.topic}/reopen", step="rematch", reason="look again")
     team.match(team.nia, "U1", {"members": [{"anchor": team.anchors[3], "v": 0.4}]}, base=1)
     team.nia.post(f"/t/{team.topic}/submit", step="rematch")

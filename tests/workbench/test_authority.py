@@ -60,7 +60,7 @@ def two(office: Office) -> Offices:
         people[name.lower()] = office.person(name)
     p = office.project(people["pia"], "stream", people["ann"], people["bob"])
     q = office.project(people["quentin"], "stream", people["ann"], people["quirin"])
-    people["quentin"].post(f"/p/{q}/people/{people['quirin'].id}", change="manager")
+    people["quentin"].post(f"/p/{q}/people/{people['quirin'].id}/manager")
     topic = office.topic(people["pia"], p)
     office.assign(people["pia"], topic, judge=[people["ann"], people["bob"]])
     open_link(office, p, topic)
@@ -127,7 +127,7 @@ def test_consent_is_refused_withdrawn_or_lapses(two: Offices) -> None:
     assert "refused a new password for Ann" in two["quirin"].get(f"/p/{two.q}/history")
     link = two.link("quentin", two.q)
     two["pia"].post(f"/p/{two.p}/people/reset/confirm", request=two.request("pia", two.p))
-    two["quirin"].post(f"/p/{two.q}/people/{two['quentin'].id}", change="member")
+    two["quirin"].post(f"/p/{two.q}/people/{two['quentin'].id}/member")
     assert two.choose(link) == 409, "who asked manages nothing any more"
     assert not two.changed()
 
@@ -144,14 +144,14 @@ def test_a_project_that_a_person_joins_later_must_agree_as_well(two: Offices) ->
 
 def test_who_works_in_the_same_topic_neither_asks_nor_confirms(two: Offices) -> None:
     pia, bob = two["pia"], two["bob"]
-    pia.post(f"/p/{two.p}/people/{bob.id}", change="manager")
+    pia.post(f"/p/{two.p}/people/{bob.id}/manager")
     answer = two.ask("bob", two.p, status=409)
     assert "work in a topic that is not final" in refusal(answer.text)
     link = two.link("quentin", two.q)
     bob.post(f"/p/{two.p}/people/reset/confirm", 409, request=two.request("bob", two.p))
     # Giving the role back changes nothing for who has worked.
     bob.mark(two.topic, "a1-s01", "E1")
-    pia.post(f"/t/{two.topic}/assign", person=bob.id, role="judge", remove="yes")
+    pia.post(f"/t/{two.topic}/unassign", person=bob.id, role="judge")
     two.ask("bob", two.p, status=409)
     bob.post(f"/p/{two.p}/people/reset/confirm", 409, request=two.request("bob", two.p))
     # Consent ends when its giver begins to work there.
@@ -163,7 +163,7 @@ def test_who_works_in_the_same_topic_neither_asks_nor_confirms(two: Offices) -> 
 def test_a_rival_elsewhere_gets_a_link_that_never_works(two: Offices) -> None:
     """Bob judges beside Ann in P; that they both do must not be told in a project of his own."""
     own = two.office.project(two["bob"], "stream", two["ann"])
-    two["quentin"].post(f"/p/{two.q}/people/{two['ann'].id}", change="remove")
+    two["quentin"].post(f"/p/{two.q}/people/{two['ann'].id}/remove")
     link = two.link("bob", own)
     two["pia"].post(f"/p/{two.p}/people/reset/confirm", request=two.request("pia", two.p))
     assert two.choose(link) == 409
@@ -186,7 +186,7 @@ def test_a_founders_account_is_opened_on_the_server_only(two: Offices) -> None:
 def test_who_made_a_link_that_was_used_does_not_judge_beside_its_owner(two: Offices) -> None:
     """They may have used it themselves, and seen what Ann decided."""
     pia, ann = two["pia"], two["ann"]
-    two["quentin"].post(f"/p/{two.q}/people/{ann.id}", change="remove")
+    two["quentin"].post(f"/p/{two.q}/people/{ann.id}/remove")
     assert two.choose(two.link("pia", two.p)) == 303
     pia.post(f"/t/{two.topic}/assign", 409, person=pia.id, role="judge")
 
@@ -287,8 +287,8 @@ def test_who_has_seen_marks_does_no_blind_work_in_the_topic(two: Offices, page: 
         exports = list(log.read(connection, actions=["project.export"]))
     assert [entry.data["topics"] for entry in exports] == ([[two.topic]] if kept else [])
     # Neither giving up to manage nor another manager changes that.
-    pia.post(f"/p/{two.p}/people/{two['bob'].id}", change="manager")
-    two["bob"].post(f"/p/{two.p}/people/{pia.id}", change="member")
+    pia.post(f"/p/{two.p}/people/{two['bob'].id}/manager")
+    two["bob"].post(f"/p/{two.p}/people/{pia.id}/member")
     two["bob"].post(f"/t/{two.topic}/assign", 409, person=pia.id, role="judge")
     assert replay.verify(office.database).equal
 
@@ -307,7 +307,7 @@ def test_what_shows_no_marks_hinders_nobody(two: Offices) -> None:
 def test_a_role_that_was_given_back_still_excludes_another(two: Offices) -> None:
     pia, bob = two["pia"], two["bob"]
     bob.mark(two.topic, "a1-s01", "E1")
-    pia.post(f"/t/{two.topic}/assign", person=bob.id, role="judge", remove="yes")
+    pia.post(f"/t/{two.topic}/unassign", person=bob.id, role="judge")
     pia.post(f"/t/{two.topic}/assign", 409, person=bob.id, role="verifier")
     pia.post(f"/t/{two.topic}/assign", person=bob.id, role="judge")
 
@@ -321,7 +321,7 @@ def test_a_verifier_who_only_looked_does_not_become_a_judge(two: Offices) -> Non
         judge.post(f"/t/{two.topic}/submit", step="link", rest_off="yes")
     eve.get(f"/t/{two.topic}/verify")
     pia.post(f"/t/{two.topic}/reopen", step="link", reason="More")
-    pia.post(f"/t/{two.topic}/assign", person=eve.id, role="verifier", remove="yes")
+    pia.post(f"/t/{two.topic}/unassign", person=eve.id, role="verifier")
     pia.post(f"/t/{two.topic}/assign", 409, person=eve.id, role="judge")
     pia.post(f"/t/{two.topic}/assign", person=eve.id, role="verifier")
 

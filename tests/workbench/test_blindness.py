@@ -200,7 +200,7 @@ def test_a_manager_who_gives_back_a_role_stays_blind(twins: Twins) -> None:
     for house in twins.houses:
         topic, boss = house.topics["identify"], house.people["boss"]
         boss.post(f"/t/{topic}/identify/read", story="identify2")
-        boss.post(f"/t/{topic}/assign", person=boss.id, role="judge", remove="yes")
+        boss.post(f"/t/{topic}/unassign", person=boss.id, role="judge")
     for page in ("", "/history"):
         busy, idle = twins.both("boss", "GET", "/t/{topic:int}" + page, "identify", "", "")
         same(busy, idle, page)

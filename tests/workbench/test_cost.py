@@ -85,7 +85,7 @@ def test_the_union_follows_reopened_steps_and_changed_roles(office: Office, unio
     for judge in (team.ann, team.bob):
         judge.post(f"/t/{team.topic}/submit", step="link")
     assert team.items("E1") == [("a1-s01", 0), ("a1-s02", 0), ("a1-s03", 0)]
-    team.manager.post(f"/t/{team.topic}/assign", person=team.bob.id, role="judge", remove="yes")
+    team.manager.post(f"/t/{team.topic}/unassign", person=team.bob.id, role="judge")
     assert team.items("E1") == [("a1-s01", 0), ("a1-s03", 0)]
     answer = team.eve.send(
         team.topic,

@@ -306,7 +306,7 @@ def test_more_evenly_split_links_come_first(office: Office) -> None:
 @pytest.mark.slow
 def test_a_manager_decides_and_the_verifier_sees_it_decided(team: Team) -> None:
     team.opened().linked().handed_in()
-    where = f"/t/{team.topic}/disagreements"
+    where = f"/t/{team.topic}/disagreements/link"
     decision = {"event": "E1", "item": "a2-s03", "base": "0", "verdict": "drop"}
     for nobody in (team.ann, team.eve):
         nobody.post(where, 404, **decision)
@@ -329,7 +329,7 @@ def test_a_manager_who_judges_decides_nothing(team: Team) -> None:
     for judge in (team.ann, team.bob, team.mara):
         judge.post(f"/t/{team.topic}/submit", step="link", rest_off="yes")
     decision = {"event": "E1", "item": "a1-s01", "base": "0", "verdict": "drop"}
-    team.mara.post(f"/t/{team.topic}/disagreements", 404, **decision)
+    team.mara.post(f"/t/{team.topic}/disagreements/link", 404, **decision)
 
 
 @pytest.mark.slow

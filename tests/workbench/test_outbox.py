@@ -211,7 +211,7 @@ def test_more_than_a_browser_sends_at_once_goes_in_several_batches(judge: Judge)
 
 
 def test_a_judge_whose_role_is_taken_away_reads_so_and_loses_nothing(judge: Judge) -> None:
-    judge.manager.post(f"/t/{judge.topic}/assign", person=judge.ann.id, role="judge", remove="yes")
+    judge.manager.post(f"/t/{judge.topic}/unassign", person=judge.ann.id, role="judge")
     judge.hands.press("1")
     judge.said("No longer open to you: 1 kept here")
     judge.manager.post(f"/t/{judge.topic}/assign", person=judge.ann.id, role="judge")

@@ -102,8 +102,8 @@ def test_a_page_opens_to_those_it_is_for(house: House, who: str) -> None:
 
 
 FORMS_OF_MANAGERS = {
-    "assign", "open", "reopen", "notes/answer", "title", "archive", "deadline", "stories",
-    "analyze", "practice", "machine",
+    "assign", "unassign", "open", "reopen", "notes/answer", "title", "archive", "deadline",
+    "stories", "analyze", "practice", "machine",
 }  # fmt: skip
 FORMS_OF_WORKERS = {
     "identify/read": {"identify"}, "identify/candidates": {"identify"},
@@ -113,7 +113,8 @@ FORMS_OF_WORKERS = {
 }  # fmt: skip
 
 REFUSED_EARLIER = {
-    "/t/{topic:int}/submit": 409, "/t/{topic:int}/disagreements": 409,
+    "/t/{topic:int}/submit": 409, "/t/{topic:int}/disagreements/link": 409,
+    "/t/{topic:int}/disagreements/unit": 409,
     "/t/{topic:int}/match/plain": 400,
 }  # fmt: skip
 """Forms that look at the step, or at what the form says, before they look at the person."""
@@ -127,7 +128,7 @@ def may_send(house: House, path: str, name: str, who: str) -> bool:
     form = path.removeprefix("/t/{topic:int}/")
     if form in FORMS_OF_MANAGERS:
         return who in MANAGERS
-    if form == "disagreements":
+    if form.startswith("disagreements/"):
         return who in SIGHTED
     if form in FORMS_OF_WORKERS:
         needed = FORMS_OF_WORKERS[form] & set(steps)

@@ -398,14 +398,14 @@ def test_forms_and_messages_with_nonsense_are_refused(office: Office, accesses: 
     for path, words, fields in (
         ("/account/theme", "no such theme", {"theme": "pink"}),
         ("/account/password", "passwords differ", {"password": "x" * 12, "again": "y" * 12}),
-        (f"{stream}/disagreements", "keep or drop", {"verdict": "perhaps", "base": "0"}),
-        (f"{stream}/disagreements", "keep or drop", {"verdict": "keep", "base": "none"}),
+        (f"{stream}/disagreements/link", "keep or drop", {"verdict": "perhaps", "base": "0"}),
+        (f"{stream}/disagreements/link", "keep or drop", {"verdict": "keep", "base": "none"}),
         (f"{stream}/notes", "is longer than", {"text": "x" * 4_001}),
         (f"{stream}/notes", "nul character", {"text": "a\0"}),
         (f"{stream}/assign", "choose a person", {"person": "Bob", "role": "judge"}),
         (f"{project}/import", "choose", {"name": "new"}),
-        (f"{project}/people/{mara.id}", "no such member", {"change": "boss"}),
-        (f"{units}/disagreements", "open the page again", {"unit": "U1", "base": "none"}),
+        (f"{project}/people/9999/remove", "no such member", {}),
+        (f"{units}/disagreements/unit", "open the page again", {"unit": "U1", "base": "none"}),
     ):
         assert words in mara.post(path, status=400, **fields).text.lower()
     uma, eve = office.person("Uma"), office.person("Eve")

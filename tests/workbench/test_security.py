@@ -213,7 +213,7 @@ def test_what_looks_like_a_number_and_is_none_is_refused(
     topic = office.topic(manager, project, most="3")
     forms = [
         (f"/t/{topic}/assign", {"person": number, "role": "writer"}),
-        (f"/t/{topic}/assign", {"person": number, "role": "writer", "remove": "yes"}),
+        (f"/t/{topic}/unassign", {"person": number, "role": "writer"}),
         (f"/t/{topic}/verify", {"verdict": "keep", "event": "E1", "item": "x", "base": number}),
         (f"/t/{topic}/match/plain", {"step": "match", "do": "done", "base": number}),
         (f"/p/{project}/settings", {"name": "x", "lines": number, "sample": "1"}),

@@ -349,7 +349,7 @@ def test_a_story_gets_another_title_before_judging_begins(
 
 def test_a_project_keeps_a_manager(office: Office, manager: Visitor, project: int) -> None:
     for change in ("member", "remove"):
-        manager.post(f"/p/{project}/people/{manager.id}", 409, change=change)
+        manager.post(f"/p/{project}/people/{manager.id}/{change}", 409)
     manager.get(f"/p/{project}/people")
 
 

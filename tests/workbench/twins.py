@@ -155,7 +155,7 @@ class House:
         if self.busy:
             self.hide_more()
             verdict = {"event": "E2", "item": "verify1-s03", "base": "1", "verdict": "drop"}
-            self.people["mara"].post(f"/t/{self.topics['verify']}/disagreements", **verdict)
+            self.people["mara"].post(f"/t/{self.topics['verify']}/disagreements/link", **verdict)
 
     def hide_more(self) -> None:
         """What a machine linked, and what Bob decided a second time."""
@@ -395,7 +395,7 @@ def _post(path: str, topic: str = "merge", **fields: Any) -> Callable[[House], o
 
 def _unassign(house: House) -> None:
     ann, topic = house.people["ann"].id, house.topics["merge"]
-    house.people["mara"].post(f"/t/{topic}/assign", person=ann, role="judge", remove="yes")
+    house.people["mara"].post(f"/t/{topic}/unassign", person=ann, role="judge")
 
 
 def _retitle(house: House) -> None:
@@ -430,7 +430,7 @@ def _confirm_reset(house: House) -> None:
     house.people["bob"] = house.office.person("Bob")
     # The other project is not one of the house's.
     house.people["mara"].get(f"/p/{house.stream}/people")
-    olga.post(f"/p/{known}/people/{house.people['bob'].id}", change="remove")
+    olga.post(f"/p/{known}/people/{house.people['bob'].id}/remove")
 
 
 def _refuse_reset(house: House) -> None:
@@ -467,7 +467,7 @@ def _decide_matching(house: House) -> None:
         nia.send(topic, {"key": f"nias-match-{name}", "action": "match", "body": body})
     nia.post(f"/t/{topic}/submit", step="rematch")
     chosen = {"unit": names[0], "role": "rematcher", "base": 0}
-    house.people["mara"].post(f"/t/{topic}/disagreements", **chosen)
+    house.people["mara"].post(f"/t/{topic}/disagreements/unit", **chosen)
 
 
 def _practice(house: House) -> None:
@@ -520,7 +520,7 @@ OPEN_WORK: dict[str, Callable[[House], object]] = {
     "reset.done": _built_with_it,
     "reset.refuse": _refuse_reset,
     "project.export": _export,
-    "member.remove": _post("/p/{stream}/people/{bob}", change="remove"),
+    "member.remove": _post("/p/{stream}/people/{bob}/remove"),
     "topic.archive": _post("/t/{topic}/archive", archived="yes"),
     "project.archive": _post("/p/{stream}/archive", archived="yes"),
 }

@@ -7,7 +7,7 @@ from chronoscore.workbench.domain.actions import guiding as guiding_actions
 from chronoscore.workbench.domain.actions import judging, matching
 from chronoscore.workbench.domain.queries import disagreements as queries
 from chronoscore.workbench.domain.queries import guiding, matchings, people, stream
-from chronoscore.workbench.web.forms import perform_posted
+from chronoscore.workbench.web.forms import topic_form
 from chronoscore.workbench.web.routes.verify import read_verdict
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
@@ -54,17 +54,10 @@ def _links(visit: Visit) -> Response:
     )  # fmt: skip
 
 
-def adjudicate(visit: Visit) -> Response:
-    """Decide as a manager: keep or drop a link, or choose one of two matchings."""
-    if "unit" not in visit.form:
-        return _decide_link(visit)
-    topic = perform_posted(visit, matching.adjudicate)
-    return visit.back(f"/t/{topic.id}/disagreements")
-
-
-def _decide_link(visit: Visit) -> Response:
-    change = read_verdict(visit)
+def decide_link(visit: Visit) -> Response:
+    """Keep or drop a link, as a manager."""
     with visit.write_topic() as (connection, topic):
+        change = read_verdict(visit)
         source = visit.desk.library.source(connection, topic.id)
         judging.adjudicate(connection, topic, visit.key, source, [change])
     return visit.back(f"/t/{topic.id}/disagreements")
@@ -101,7 +94,8 @@ def comment(visit: Visit) -> Response:
 
 ROUTES = [
     route("/t/{topic:int}/disagreements", disagreements),
-    route("/t/{topic:int}/disagreements", adjudicate, "POST"),
+    route("/t/{topic:int}/disagreements/link", decide_link, "POST"),
+    topic_form("disagreements/unit", matching.adjudicate, where="/t/{topic}/disagreements"),
     route("/t/{topic:int}/discussion", discussion),
     route("/t/{topic:int}/discussion", comment, "POST"),
 ]

@@ -12,9 +12,9 @@ from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
 from chronoscore.workbench.domain.queries import people
-from chronoscore.workbench.web.forms import project_form
+from chronoscore.workbench.web.forms import Perform, project_form
 from chronoscore.workbench.web.routing import route
-from chronoscore.workbench.web.visit import Visit
+from chronoscore.workbench.web.visit import Screen, Visit
 
 MOST_INVITED = 50
 """Links that one form makes."""
@@ -62,18 +62,15 @@ def invite(visit: Visit) -> Response:
     return _page(visit, here, view, links=links)
 
 
-def change_member(visit: Visit) -> Response:
-    """Make a member a manager or not, or remove them."""
-    change, person = visit.text("change"), visit.number("person")
-    with visit.write_project() as (connection, here):
-        if change == "remove":
-            actions.remove_member(connection, here, visit.key, person)
-        elif change in ("manager", "member"):
-            manager = change == "manager"
-            actions.set_manager(connection, here, visit.key, person, manager=manager)
-        else:
-            raise InvalidError("no such member")
-    return visit.go(f"/p/{here.id}/people")
+def change_member(perform: Perform, **options: bool) -> Screen:
+    """A screen that does something to the member whom its address names."""
+
+    def change(visit: Visit) -> Response:
+        with visit.write_project() as (connection, here):
+            perform(connection, here, visit.key, visit.number("person"), **options)
+        return visit.go(f"/p/{here.id}/people")
+
+    return change
 
 
 def make_reset(visit: Visit) -> Response:
@@ -152,7 +149,14 @@ ROUTES = [
     project_form("people/reset/confirm", actions.confirm_reset, where="/p/{project}/people"),
     project_form("people/reset/refuse", actions.refuse_reset, where="/p/{project}/people"),
     project_form("people/known", actions.add_known, where="/p/{project}/people"),
-    route("/p/{project:int}/people/{person:int}", change_member, "POST"),
+    *(
+        route(f"/p/{{project:int}}/people/{{person:int}}/{what}", change, "POST")
+        for what, change in (
+            ("manager", change_member(actions.set_manager, manager=True)),
+            ("member", change_member(actions.set_manager, manager=False)),
+            ("remove", change_member(actions.remove_member)),
+        )
+    ),
     route("/p/{project:int}/people/{person:int}/reset", make_reset, "POST"),
     route("/reset/{token}", reset_form, guests=True),
     route("/reset/{token}", reset, "POST", guests=True),

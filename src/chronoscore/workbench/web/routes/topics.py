@@ -8,7 +8,7 @@ from chronoscore.workbench.domain.history import describe_all
 from chronoscore.workbench.domain.queries import guiding, notes, people
 from chronoscore.workbench.store.workflow import STEPS
 from chronoscore.workbench.web import overview
-from chronoscore.workbench.web.forms import perform_posted, topic_form
+from chronoscore.workbench.web.forms import topic_form
 from chronoscore.workbench.web.logbook import Logbook
 from chronoscore.workbench.web.routing import route
 from chronoscore.workbench.web.visit import Visit
@@ -29,12 +29,6 @@ def topic(visit: Visit) -> Response:
         may_discuss=topic.discusses,
         may_compare=topic.unblinded and topic.over("link"),
     )  # fmt: skip
-
-
-def assign(visit: Visit) -> Response:
-    """Give or take a role."""
-    topic = perform_posted(visit, topics.unassign if visit.text("remove") else topics.assign)
-    return visit.go(f"/t/{topic.id}")
 
 
 def submit(visit: Visit) -> Response:
@@ -62,7 +56,8 @@ def history(visit: Visit) -> Response:
 
 ROUTES = [
     route("/t/{topic:int}", topic),
-    route("/t/{topic:int}/assign", assign, "POST"),
+    topic_form("assign", topics.assign),
+    topic_form("unassign", topics.unassign),
     topic_form("open", topics.open_next),
     topic_form("reopen", topics.reopen),
     route("/t/{topic:int}/submit", submit, "POST"),
