@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from chronoscore.workbench.domain import accounts, links
+from chronoscore.workbench.domain import accounts, recovery
 from chronoscore.workbench.store import tables
 from workbench.office import UPLOAD, Office, Visitor, open_link, to_link
 from workbench.running import Served
@@ -28,8 +28,8 @@ def common_screens(office: Office) -> list[Screen]:
     mara.post("/demo")
     with office.database.write() as connection:
         token = accounts.make_invitation(connection, days=1)
-        link, reset = links.ResetLink(mara.id), "r" * 43
-        links.keep_reset(connection, link, accounts.digest_secret(reset))
+        reset = "r" * 43
+        recovery.make_server_link(connection, mara.id, accounts.digest_secret(reset))
     newcomer = office.person("Nora", founder=True)
     demo = demo_topics(office)
     ferry, units = demo["stream", "ferry"], demo["units", "ferry"]

@@ -13,7 +13,7 @@ from anyio import to_thread
 from argon2 import PasswordHasher
 from sqlalchemy import func, select, update
 
-from chronoscore.workbench.domain import accounts, links, sessions
+from chronoscore.workbench.domain import accounts, recovery, sessions
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.routes import accounts as routes
@@ -363,8 +363,8 @@ def test_nobody_waits_for_the_database_while_a_password_is_hashed(
     data = {"proof": proof_on(client, "/account"), "old": PASSWORD, "password": new, "again": new}
     assert client.post("/account/password", data=data).status_code == 303
     with office.database.write() as connection:
-        ann = links.ResetLink(accounts.find_by_name(connection, "Ann") or 0)
-        links.keep_reset(connection, ann, accounts.digest_secret("token"))
+        ann = accounts.find_by_name(connection, "Ann") or 0
+        recovery.make_server_link(connection, ann, accounts.digest_secret("token"))
     data = {"proof": proof_on(client, "/reset/token"), "password": new, "again": new}
     assert client.post("/reset/token", data=data).status_code == 303
     assert len(held) >= 3

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
-from chronoscore.workbench.domain import access, accounts, links, sessions, tokens
+from chronoscore.workbench.domain import access, accounts, links, recovery, sessions, tokens
 from chronoscore.workbench.domain.accounts import digest_secret
 from chronoscore.workbench.domain.actions.performing import next_own_id
 from chronoscore.workbench.domain.queries import digest, people, stream
@@ -131,7 +131,7 @@ def test_what_is_used_up_or_withdrawn_leaves_the_others_things_alone(office: Off
         first, second = (makes(connection, days=1, project=project) for _ in range(2))
         third = makes(connection, days=1, project=other)
         for number in numbers:
-            links.keep_reset(connection, links.ResetLink(number), digest_secret(f"reset {number}"))
+            recovery.make_server_link(connection, number, digest_secret(f"reset {number}"))
             assert links.person_to_reset(connection, f"reset {numbers[0]}").id == numbers[0]
         kept, gone = (tokens.create(connection, numbers[0], "api", "x") for _ in range(2))
         theirs = tokens.create(connection, numbers[1], "api", "x")

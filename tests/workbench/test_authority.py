@@ -1,15 +1,30 @@
 """Whose account opens what: resets, tokens, exports, and what somebody has seen."""
 
+import json
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from sqlalchemy import delete, insert, update
 
 from chronoscore.workbench.domain import accounts, sight, tokens
 from chronoscore.workbench.store import log, replay, tables
-from workbench.office import PASSWORD, Office, Visitor, login, open_link, refusal, with_password
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.workflow import DEFAULTS
+from workbench.office import (
+    PASSWORD,
+    SENTENCES,
+    Office,
+    Visitor,
+    login,
+    open_link,
+    refusal,
+    with_password,
+)
 from workbench.team import UnitsTeam
+from workbench.travel import check_equal
 
 NEW = "another long sentence"
 
@@ -262,6 +277,46 @@ def test_accounts_tokens_and_links_are_in_the_log_without_their_secrets(two: Off
         assert secret not in text
 
 
+TAMPERED = {
+    "token": (
+        update(tables.token).values(person=2),
+        update(tables.token).values(kind="api"),
+        delete(tables.token),
+        insert(tables.token).values(
+            digest="d", person=1, kind="api", label="", created=0.0, used=None
+        ),
+    ),
+    "reset": (
+        update(tables.reset).values(request=None),
+        update(tables.reset).values(expires=1e12),
+        insert(tables.reset).values(digest="d", person=1, expires=1e12),
+    ),
+    "person": (
+        update(tables.person).values(founder=True),
+        update(tables.person).where(tables.person.c.name == "Ann").values(name="Anna"),
+        insert(tables.person).values(id=99, name="Mallory", created=0.0),
+    ),
+}
+
+
+@pytest.mark.parametrize("table", TAMPERED)
+def test_accounts_tokens_and_links_that_do_not_follow_from_the_log_are_noticed(
+    two: Offices, table: str
+) -> None:
+    two["pia"].post("/account/tokens", 200, kind="feed", label="reader")
+    two.link("quentin", two.q)
+    for change in TAMPERED[table]:
+        with two.office.database.engine.connect() as connection:
+            connection.execute(change)
+            connection.commit()
+        assert set(replay.verify(two.office.database).differing) == {table}
+        with two.office.database.write() as connection:
+            for one in (tables.token, tables.reset, tables.session, tables.person):
+                connection.execute(delete(one))
+        replay.rebuild(two.office.database)
+        assert replay.verify(two.office.database).equal
+
+
 # What somebody has seen -------------------------------------------------------------------------
 
 LOOKS = ("/p/{p}/export.jsonl", "/p/{p}/export.csv", "/p/{p}/export.zip", "/p/{p}/agreement",
@@ -357,3 +412,53 @@ def test_nothing_that_leaves_without_names_carries_the_number_of_an_account(offi
     for one in ids:
         assert re.fullmatch(r"l[0-9a-f]{12}", one)
         assert not any(one.startswith(f"l{number}-") for number in people)
+
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay")
+
+
+def judged_by_many(office: Office, key: str) -> tuple[Visitor, int]:
+    """A project whose judge number n links n sentences to the same event."""
+    people = [office.person(name) for name in NAMES]
+    manager = office.person("Mara", founder=True)
+    data = {"name": "P", "workflow": "stream", "settings": DEFAULTS["stream"]}
+    with office.database.write() as connection:
+        entry = LogEntry(action="project.create", data=data, person=manager.id, key=key)
+        project = log.append(connection, entry).seq
+        for person in people:
+            data = {"person": person.id, "manager": False}
+            log.append(connection, LogEntry(action="member.add", data=data, project=project))
+    topic = office.topic(manager, project)
+    office.assign(manager, topic, judge=people)
+    open_link(office, project, topic)
+    for count, person in enumerate(people, 1):
+        for sentence in SENTENCES[:count]:
+            person.mark(topic, sentence, "E1")
+    return manager, project
+
+
+def exported_judges(manager: Visitor, project: int, query: str = "") -> list[list[str]]:
+    """Who marked each sentence, in the order of an export; the first has everybody."""
+    text = manager.get(f"/p/{project}/export.jsonl{query}")
+    rows = map(json.loads, text.splitlines())
+    return [row["marked_by"] for row in rows if row["kind"] == "link"]
+
+
+def test_numbers_in_a_file_without_names_do_not_follow_the_names(office: Office) -> None:
+    orders = []
+    for key in ("one project's key", "another's"):
+        manager, project = judged_by_many(office, key)
+        marked = exported_judges(manager, project)
+        assert marked == exported_judges(manager, project), "the same whenever one exports"
+        for judges in marked:
+            assert judges == sorted(judges), "nor does their order within a link"
+        assert len(marked[0]) == len(NAMES)
+        # Sentence n was marked by all but the first n judges.
+        gone = [set(more) - set(fewer) for more, fewer in pairwise([*marked, []])]
+        assert [len(one) for one in gone] == [1] * len(NAMES)
+        orders.append([one.pop() for one in gone])
+        assert exported_judges(manager, project, "?names=yes")[0] == list(NAMES)
+        check_equal(office, manager, project, "stream")
+    by_name = [f"j{number}" for number in range(1, len(NAMES) + 1)]
+    assert orders[0] != orders[1]
+    assert by_name not in orders

@@ -9,8 +9,11 @@ import psycopg
 import pytest
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
-from chronoscore.workbench.store import health
-from chronoscore.workbench.store.database import Database, ReplacedError, is_out_of_reach
+from chronoscore.workbench.store import health, log, transfer
+from chronoscore.workbench.store.database import Database, is_out_of_reach
+from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.presence import ReplacedError
+from chronoscore.workbench.store.serving import open_for_command, open_for_server
 from workbench.office import Office, Visitor
 
 
@@ -127,3 +130,56 @@ def test_a_file_that_is_taken_away_during_a_write_is_noticed_too(tmp_path: Path)
     with pytest.raises(ReplacedError), database.write():
         (tmp_path / "workbench.sqlite").rename(tmp_path / "away")
     database.close()
+
+
+def write_entry(database: Database) -> None:
+    with database.write() as connection:
+        log.append(connection, LogEntry(action="topic.see", data={"role": "x"}, topic=1, person=1))
+
+
+def checkpoint(path: Path) -> None:
+    """Move the WAL into the file, as SQLite does from time to time."""
+    with closing(sqlite3.connect(path)) as raw:
+        assert raw.execute("PRAGMA wal_checkpoint(FULL)").fetchone()[0] == 0
+
+
+@pytest.mark.parametrize("what", ["backup", "earlier", "other", "cut", "garbage", "empty"])
+def test_a_file_that_is_copied_onto_ours_is_noticed(tmp_path: Path, what: str) -> None:
+    """It keeps the number of the file, as after `cp`."""
+    path, copy = tmp_path / "workbench.sqlite", tmp_path / "copy.sqlite"
+    with pytest.raises(ReplacedError), open_for_server(path) as database:  # noqa: PT012
+        write_entry(database)
+        checkpoint(path)
+        if what == "other":
+            with open_for_command(copy) as other:
+                write_entry(other)
+        elif what == "backup":
+            transfer.copy(str(path), str(copy), lambda _: None)
+        else:
+            copy.write_bytes(path.read_bytes())
+        write_entry(database)
+        checkpoint(path)
+        assert health.find_problem(database) == ""
+        raw = {"garbage": b"x" * 50_000, "empty": b""}.get(what, copy.read_bytes())
+        number = path.stat().st_ino
+        path.write_bytes(raw[:9_000] if what == "cut" else raw)
+        assert path.stat().st_ino == number
+        assert "deleted or replaced" in health.find_problem(database)
+        for _ in range(2):
+            with pytest.raises(ReplacedError):
+                write_entry(database)
+
+
+def test_what_this_and_other_processes_write_is_no_replacement(tmp_path: Path) -> None:
+    path = tmp_path / "workbench.sqlite"
+    with open_for_server(path) as database:
+        for _ in range(5):
+            write_entry(database)
+            checkpoint(path)
+            with open_for_command(path) as other:
+                write_entry(other)
+            checkpoint(path)
+        assert health.find_problem(database) == ""
+        # The same bytes once more lose nothing.
+        path.write_bytes(path.read_bytes())
+        write_entry(database)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import delete, update
+from sqlalchemy import delete, select, update
 
 from chronoscore import workbench
 from chronoscore.cli import main
@@ -266,6 +266,25 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path, capsys) -> None:
         assert "cannot be opened (file is not a database); check the address" in said
         assert said.count("\n") == 1
     assert path.read_text().startswith("Dear all")
+
+
+def test_accounts_older_than_their_entries_get_them(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    with sqlite3.connect(path) as raw:
+        raw.executescript((Path(__file__).parent / "tables-0.1.sql").read_text())
+        raw.execute(
+            "INSERT INTO person (id, name, password, founder, keys, theme, created) "
+            "VALUES (3, 'Ann', 'x', 1, '{}', 'auto', 5.5)"
+        )
+        raw.execute("INSERT INTO token VALUES ('digest', 3, 'api', 'script', 6.5, 7.5)")
+        raw.execute("INSERT INTO reset VALUES ('link', 3, 9e9)")
+    raw.close()
+    database = Database.open(path)
+    assert replay.verify(database) == replay.ReplayResult(2, {})
+    with database.read() as connection:
+        assert connection.execute(select(tables.token.c.digest)).scalars().all() == ["digest"]
+        assert connection.execute(select(tables.reset)).all() == []
+    database.close()
 
 
 def test_a_database_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> None:

@@ -119,15 +119,15 @@ def test_two_judges_and_a_verifier_by_keyboard_only(
     assert replay.verify(office.database).equal
     mara.page.goto(topic)
     assert mara.page.text_content(".steps [aria-current]").strip() == "Final"
-    exported = mara.page.request.get(project + "/export.jsonl?finished=yes").body()
+    exported = mara.page.request.get(project + "/export.jsonl?finished=yes&names=yes").body()
     path = tmp_path / "export.jsonl"
     path.write_bytes(exported)
     judged = judgement_files.load(path).topics["dam"].judgements
     marked = {(link.event[-2:], link.sentence): link.marked_by for link in judged.links}
-    assert marked["E1", "a1-s01"] == ("j1", "j2")
-    assert marked["E1", "a1-s03"] == ("j1",)
-    assert marked["E1", "a2-s03"] == ("j1",)
-    assert marked["E2", "a1-s02"] == ("j2",)
+    assert marked["E1", "a1-s01"] == ("Ann", "Bob")
+    assert marked["E1", "a1-s03"] == ("Ann",)
+    assert marked["E1", "a2-s03"] == ("Ann",)
+    assert marked["E2", "a1-s02"] == ("Bob",)
     assert dict(judged.joined) == {"a1-s04": "a1-s03"}
     assert {link.sentence for link in judged.links if link.group} == {"a1-s02", "a2-s02"}
 

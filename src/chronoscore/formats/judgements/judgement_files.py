@@ -20,7 +20,7 @@ from chronoscore.formats.judgements import rows as rows
 from chronoscore.formats.judgements.link_rows import LinkReader
 from chronoscore.formats.judgements.row_checks import RowChecks
 from chronoscore.formats.judgements.unit_rows import UnitReader
-from chronoscore.formats.judgements.writing import JudgementsWriter
+from chronoscore.formats.judgements.writing import JudgementsWriter, Order
 from chronoscore.formats.summaries.records import UNREADABLE
 
 
@@ -45,13 +45,19 @@ def load(path: Path, *, texts: bool = True) -> Corpus:
     return reader.finish()
 
 
-def save(corpus: Corpus, path: Path, *, texts: bool = True, anonymous: bool = True) -> None:
+def save(
+    corpus: Corpus, path: Path, *, texts: bool = True, anonymous: bool = True,
+    order: Order | None = None,
+) -> None:  # fmt: skip
     """Write a judged corpus with a checksum at its end.
 
     Without `texts` only ids, offsets and hashes are written, for corpora whose licence
-    keeps the text; `anonymous` numbers judges and writers instead of naming them.
+    keeps the text; `anonymous` numbers judges and writers instead of naming them, by name or
+    in another `order`, from which nobody can tell their names.
     """
-    writing = JudgementsWriter.of(corpus.topics.values(), texts=texts, anonymous=anonymous)
+    writing = JudgementsWriter.of(
+        corpus.topics.values(), texts=texts, anonymous=anonymous, order=order
+    )
     header = rows.HeaderRow(
         format=rows.FORMAT,
         version=rows.VERSION,

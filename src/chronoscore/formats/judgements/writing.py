@@ -2,13 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from chronoscore.core import Anchor, Group, Judgements, Link, Pyramid, Topic
 from chronoscore.formats.io import clock
 from chronoscore.formats.judgements import rows as rows
 from chronoscore.formats.judgements.unit_rows import writers_behind
+
+Order: TypeAlias = Callable[[Iterable[str]], list[str]]
+"""The order in which people are numbered."""
 
 
 @dataclass(frozen=True)
@@ -16,6 +20,7 @@ class JudgementsWriter:
     """What is written: with texts or without, with people's names or without."""
 
     texts: bool
+    anonymous: bool
     judges: Mapping[str, str]
     writers: Mapping[str, str]
     shared: frozenset[str]
@@ -26,8 +31,10 @@ class JudgementsWriter:
     """How many topics have units."""
 
     @classmethod
-    def of(cls, topics: Iterable[Topic], *, texts: bool, anonymous: bool) -> "JudgementsWriter":
-        """Number judges and writers in order of their names, where names are to be hidden."""
+    def of(
+        cls, topics: Iterable[Topic], *, texts: bool, anonymous: bool, order: Order | None = None
+    ) -> "JudgementsWriter":
+        """Number judges and writers where names are to be hidden; as a rule in order of names."""
         judges: set[str] = set()
         writers: set[str] = set()
         stories: Counter[str] = Counter()
@@ -45,8 +52,9 @@ class JudgementsWriter:
         shared = frozenset(story for story, count in stories.items() if count > 1)
         return cls(
             texts,
-            _name_people(judges, "j", anonymous),
-            _name_people(writers, "w", anonymous),
+            anonymous,
+            _name_people((order or sort_people)(judges), "j", anonymous),
+            _name_people((order or sort_people)(writers), "w", anonymous),
             shared,
             estimates.pop() if len(estimates) == 1 else None,
             pyramids,
@@ -150,10 +158,12 @@ class JudgementsWriter:
     def link(self, link: Link) -> rows.LinkRow:
         """One link; what only the verifier saw is an addition."""
         start, end = link.span or (None, None)
+        marked_by = [self.judges[judge] for judge in link.marked_by]
         return rows.LinkRow(
             sentence=link.sentence,
             event=link.event,
-            marked_by=[self.judges[judge] for judge in link.marked_by],
+            # As they come, they could be in the order of their names.
+            marked_by=sort_people(marked_by) if self.anonymous else marked_by,
             verdict="dropped" if not link.kept else "kept" if link.marked_by else "added",
             group=link.group,
             start=start,
@@ -210,18 +220,21 @@ def _group_rows(unit: str, root: Group) -> Iterator[rows.GroupRow]:
         yield rows.GroupRow(hcu=unit, members=members, id=name, root=group is root)
 
 
-def _name_people(people: set[str], letter: str, anonymous: bool) -> dict[str, str]:
+def _name_people(people: list[str], letter: str, anonymous: bool) -> dict[str, str]:
     """People by number, or by their own names."""
     return {
-        name: f"{letter}{number}" if anonymous else name
-        for number, name in enumerate(sort_people(people), 1)
+        name: f"{letter}{number}" if anonymous else name for number, name in enumerate(people, 1)
     }
+
+
+def are_numbered(people: Iterable[str]) -> bool:
+    """Whether people have numbers (j2, j10) and no names."""
+    return all(re.fullmatch(r"[a-z](\d+)", name) for name in people)
 
 
 def sort_people(people: Iterable[str]) -> list[str]:
     """People by name; those who are numbered already (j2, j10) by number."""
     names = sorted(people)
-    numbers = [re.fullmatch(r"[a-z](\d+)", name) for name in names]
-    if all(numbers):
+    if are_numbered(names):
         return sorted(names, key=lambda name: (name[0], int(name[1:])))
     return names

@@ -1,9 +1,9 @@
 """Links that managers hand out: open invitations, and links to choose a new password."""
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select
 
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.domain.accounts import Person, digest_secret
@@ -55,12 +55,10 @@ def withdraw(connection: Connection, project: int, name: str) -> str:
     return label or "somebody"
 
 
-def keep_reset(connection: Connection, link: ResetLink, name: str) -> None:
-    """Let a link, known here by its digest, choose a new password; older ones no longer do."""
-    table = tables.reset
-    connection.execute(delete(table).where(table.c.person == link.person))
+def describe_reset(person: int, digest: str) -> dict[str, object]:
+    """What an entry says of a fresh link to choose a new password; older ones end with it."""
     expires = time.time() + RESET_DAYS * 86400
-    connection.execute(insert(table).values(digest=name, expires=expires, **asdict(link)))
+    return {"person": person, "digest": digest, "expires": expires}
 
 
 def find_reset(connection: Connection, token: str) -> ResetLink | None:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select, union
 from chronoscore.workbench.domain import access, accounts, catalog, sight
 from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.catalog import WORK, Action
-from chronoscore.workbench.domain.links import ResetLink
+from chronoscore.workbench.domain.links import ResetLink, describe_reset
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
 
@@ -74,11 +74,12 @@ def announce(connection: Connection, entry: LogEntry) -> None:
             _log(connection, catalog.RESET_ASK, number, data)
 
 
-def announce_server_link(connection: Connection, person: int) -> None:
-    """Tell all projects of a person that a link was made on the server."""
+def make_server_link(connection: Connection, person: int, digest: str) -> None:
+    """Let a link of the server choose a new password; all projects of the person are told."""
     everywhere: list[int | None] = [*projects_of(connection, person)]
+    link = describe_reset(person, digest)
     for number in everywhere or [None]:
-        _log(connection, catalog.ACCOUNT_RESET, number, {"person": person})
+        _log(connection, catalog.ACCOUNT_RESET, number, link)
 
 
 def open_requests(connection: Connection, project: ProjectAccess) -> list[OpenRequest]:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.io.files import read_bytes, write_text
 from chronoscore.formats.io.layout import bare_name
-from chronoscore.workbench.domain import access, accounts, links, recovery, sessions
+from chronoscore.workbench.domain import access, accounts, recovery, sessions
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.actions import projects
 from chronoscore.workbench.domain.actions.topics import TopicDraft
@@ -48,8 +48,7 @@ def reset_password(database: Database, name: str, public_url: str | None) -> Ite
             raise UsageError(f"nobody is called '{name}'; {did_you_mean(name, names)}")
         if not accounts.has_password(connection, number):
             raise UsageError(f"'{name}' has no password: their work was imported")
-        links.keep_reset(connection, links.ResetLink(number), accounts.digest_secret(token))
-        recovery.announce_server_link(connection, number)
+        recovery.make_server_link(connection, number, accounts.digest_secret(token))
         address = public_url or sessions.known_address(connection)
     yield "Open this link once, within a day, to choose a new password:"
     yield f"  {address.rstrip('/')}/reset/{token}"

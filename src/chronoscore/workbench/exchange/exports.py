@@ -1,6 +1,8 @@
 """What leaves the workbench: a judgements file of the topics that a manager may see."""
 
+import hmac
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +11,10 @@ from sqlalchemy import Connection
 
 from chronoscore.errors import DataError
 from chronoscore.formats.judgements import judgement_files
-from chronoscore.workbench.domain import corpora, unit_corpora
+from chronoscore.formats.judgements.writing import Order, are_numbered, sort_people
+from chronoscore.workbench.domain import catalog, corpora, unit_corpora
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
+from chronoscore.workbench.store import log
 from chronoscore.workbench.store.source import Library, SourceStory
 
 
@@ -38,8 +42,27 @@ def judgements_file(
     )
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "judgements.jsonl"
-        judgement_files.save(corpus, path, texts=texts, anonymous=anonymous)
+        order = _draw_order(connection, project.id)
+        judgement_files.save(corpus, path, texts=texts, anonymous=anonymous, order=order)
         return path.read_bytes()
+
+
+def _draw_order(connection: Connection, project: int) -> Order:
+    """An order of people that tells nothing about their names, the same whenever one exports.
+
+    It follows from a secret of the project: the key under which its first entry was sent. People
+    who came from a file without names keep the numbers that they have there.
+    """
+    made = log.read(connection, actions=[catalog.PROJECT_CREATE.name])
+    secret = next(entry.key for entry in made if entry.number_made == project).encode()
+
+    def order(people: Iterable[str]) -> list[str]:
+        names = sort_people(people)
+        if are_numbered(names):
+            return names
+        return sorted(names, key=lambda name: hmac.digest(secret, name.encode(), "sha256"))
+
+    return order
 
 
 def _ready(

@@ -26,15 +26,10 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 
 from chronoscore.errors import ChronoscoreError, DataError, UsageError
 from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.presence import FilePresence
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _WRITERS = 0x63687273  # Any number will do, as long as every writer uses it.
-
-
-class ReplacedError(ChronoscoreError):
-    """The database file is no longer the one that was opened."""
-
-    exit_code = 3
 
 
 class Database:
@@ -43,7 +38,7 @@ class Database:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._writing = threading.Lock()
-        self._opened: dict[Path, tuple[int, int]] = {}
+        self.presence = self._fresh_presence()
 
     @classmethod
     def open(cls, where: str | Path) -> "Database":
@@ -123,29 +118,17 @@ class Database:
             self.check_in_place()
 
     def check_in_place(self) -> None:
-        """Refuse to go on when the SQLite file, or its WAL, was deleted or replaced.
+        """Refuse to go on when the SQLite file, or its WAL, was deleted or replaced."""
+        if self.presence is not None:
+            self.presence.check()
 
-        SQLite goes on writing to a file that has no name any more, and all of it would be lost.
-        """
-        if not self.is_sqlite:
-            return
-        path = Path(str(self.engine.url.database))
-        for file in (path, path.with_name(f"{path.name}-wal")):
-            try:
-                found = file.stat()
-                now = (found.st_dev, found.st_ino)
-            except FileNotFoundError:
-                now = (0, 0)
-            if now != self._opened.setdefault(file, now) or now == (0, 0):
-                raise ReplacedError(
-                    "the database file was deleted or replaced while the workbench was running; "
-                    "nothing is saved: the operator must stop it and restore a backup"
-                )
+    def _fresh_presence(self) -> FilePresence | None:
+        return FilePresence(Path(str(self.engine.url.database))) if self.is_sqlite else None
 
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
-        self._opened.clear()
+        self.presence = self._fresh_presence()
 
 
 def upsert(dialect: str, table: Table) -> Any:

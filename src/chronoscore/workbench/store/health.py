@@ -6,7 +6,8 @@ from sqlalchemy import delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.database import Database, ReplacedError
+from chronoscore.workbench.store.database import Database
+from chronoscore.workbench.store.presence import ReplacedError
 
 
 def find_problem(database: Database) -> str:

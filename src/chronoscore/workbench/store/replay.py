@@ -2,8 +2,9 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, Table, create_engine, select
+from sqlalchemy import Column, Connection, create_engine, select
 from sqlalchemy.exc import DatabaseError
 
 from chronoscore.errors import DataError
@@ -50,9 +51,10 @@ def verify(database: Database) -> ReplayResult:
             projections.apply(fresh, entry)
             count += 1
         differing = {}
-        for table in tables.PROJECTIONS:
-            apart = _rows(kept, table) - _rows(fresh, table)
-            apart += _rows(fresh, table) - _rows(kept, table)
+        for table, names in tables.LOGGED.items():
+            columns = [table.c[name] for name in names]
+            apart = _rows(kept, columns) - _rows(fresh, columns)
+            apart += _rows(fresh, columns) - _rows(kept, columns)
             if apart:
                 differing[table.name] = apart.total()
     return ReplayResult(count, differing)
@@ -70,5 +72,5 @@ def rebuild(database: Database) -> int:
     return count
 
 
-def _rows(connection: Connection, table: Table) -> Counter[tuple[object, ...]]:
-    return Counter(tuple(row) for row in connection.execute(select(table)))
+def _rows(connection: Connection, columns: list[Column[Any]]) -> Counter[tuple[object, ...]]:
+    return Counter(tuple(row) for row in connection.execute(select(*columns)))

@@ -5,12 +5,12 @@ looks whole and lacks the latest entries. So a server leaves a mark in the main 
 runs: a file with the mark, without a WAL and without a server was copied while it was in use.
 """
 
-import os
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import IO
 
 from sqlalchemy import delete, insert
@@ -100,14 +100,18 @@ def open_for_command(where: str | Path) -> Iterator[Database]:
 
 
 def _mark(database: Database, *, in_use: bool) -> None:
-    table = tables.secret
+    table, value = tables.secret, token_hex(16)
+    if database.presence is not None:
+        database.presence.mark = None
     with database.write() as connection:
         connection.execute(delete(table).where(table.c.name == MARK))
         if in_use:
-            connection.execute(insert(table).values(name=MARK, value=str(os.getpid())))
+            connection.execute(insert(table).values(name=MARK, value=value))
     # The mark must be in the main file, or a copy of it would not carry it.
     with database.engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").scalar()
+    if in_use and database.presence is not None and not busy:
+        database.presence.mark = (MARK, value)
 
 
 @contextmanager

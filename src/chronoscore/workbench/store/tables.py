@@ -2,8 +2,8 @@
 
 The log is the truth. The tables of `PROJECTIONS` hold what follows from it, so that a
 screen need not replay years of work; `replay` proves that they still say the same.
-Accounts are apart: the log says when they, their tokens and their passwords change, and never
-holds a password.
+Accounts are apart: the log says when they, their tokens, links and passwords change (`LOGGED`),
+and never holds a password.
 """
 
 from collections.abc import Collection
@@ -352,3 +352,10 @@ matching = _topic_table(
 _KEPT = (log, person, session, invitation, reset, token, attempt, secret)
 PROJECTIONS = tuple(table for table in metadata.tables.values() if table not in _KEPT)
 """What follows from the log: all but the log itself and the accounts."""
+
+LOGGED = {table: tuple(table.columns.keys()) for table in PROJECTIONS} | {
+    person: ("id", "name", "founder"),
+    token: ("digest", "person", "kind", "label", "created"),
+    reset: tuple(reset.columns.keys()),
+}
+"""The columns that the log tells: of accounts all but what only their owners may know or choose."""

@@ -24,7 +24,7 @@ from chronoscore.errors import ChronoscoreError
 from chronoscore.workbench.domain import sessions
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
 from chronoscore.workbench.store import database
-from chronoscore.workbench.store.database import ReplacedError
+from chronoscore.workbench.store.presence import ReplacedError
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.compression import accepts_gzip, compress, is_compressible
 from chronoscore.workbench.web.visit import Desk, Screen, Visit, is_local_address

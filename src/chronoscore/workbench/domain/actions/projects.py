@@ -94,10 +94,7 @@ def reset_member(
             "a founder's password is reset on the server: chronoscore workbench reset NAME"
         )
     _check_apart(connection, project, person)
-    request = token_hex(8)
-    link = links.ResetLink(person, request, project.id, project.person)
-    links.keep_reset(connection, link, digest)
-    return {"person": person, "request": request}
+    return {**links.describe_reset(person, digest), "request": token_hex(8)}
 
 
 @performs(catalog.RESET_CONFIRM)

@@ -3,12 +3,11 @@
 from sqlalchemy import Connection, delete
 
 from chronoscore.workbench.store import tables
+from chronoscore.workbench.store.database import upsert
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.projections.rows import applies, put_rows, take_rows
 
 
-@applies("account.create")
-@applies("account.reset")
 @applies("member.invite")
 @applies("member.withdraw")
 @applies("project.export")
@@ -16,6 +15,15 @@ from chronoscore.workbench.store.projections.rows import applies, put_rows, take
 @applies("reset.done")
 def note(_connection: Connection, _entry: LogEntry) -> None:
     """Kept in the log for those who ask what happened; changes no table."""
+
+
+@applies("account.create", tables.person)
+def create_account(connection: Connection, entry: LogEntry) -> None:
+    """An account; the row is there already, with its password, unless the log is replayed."""
+    row = {name: entry.data[name] for name in ("id", "name", "founder")}
+    usual = {"password": None, "keys": "{}", "theme": "auto", "created": entry.time}
+    add_row = upsert(connection.dialect.name, tables.person).on_conflict_do_nothing()
+    connection.execute(add_row, {**row, **usual})
 
 
 @applies("account.password", tables.session, tables.token, tables.reset, tables.invitation)
@@ -47,12 +55,29 @@ def revoke_token(connection: Connection, entry: LogEntry) -> None:
     take_rows(connection, tables.token, {"digest": entry.data["digest"]})
 
 
-@applies("member.reset", tables.recovery)
+@applies("member.reset", tables.recovery, tables.reset)
 def ask_for_reset(connection: Connection, entry: LogEntry) -> None:
     """A manager asks for a member's new password; that is their project's consent."""
     # Older entries were no requests: their links worked at once.
     if "request" in entry.data:
         confirm_reset(connection, entry)
+    link = {"request": entry.data.get("request"), "project": entry.project, "by": entry.person}
+    _put_link(connection, entry, link)
+
+
+@applies("account.reset", tables.reset)
+def make_server_link(connection: Connection, entry: LogEntry) -> None:
+    """A link that was made on the server; each project of the person has an entry about it."""
+    _put_link(connection, entry, {"request": None, "project": None, "by": None})
+
+
+def _put_link(connection: Connection, entry: LogEntry, link: dict[str, object]) -> None:
+    """A link chooses a new password; older ones of the same person no longer do."""
+    # Older entries do not say which link they made; all of those have ended.
+    if "digest" in entry.data:
+        row = {name: entry.data[name] for name in ("digest", "person", "expires")}
+        take_rows(connection, tables.reset, {"person": row["person"]})
+        put_rows(connection, tables.reset, [{**row, **link}])
 
 
 @applies("reset.confirm", tables.recovery)
