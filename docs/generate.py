@@ -36,6 +36,7 @@ def pages() -> dict[str, str]:
         "measures.md": all_measures(),
         "options.md": options(),
         **api(),
+        "authority.md": authority(),
         "gallery.md": gallery(),
         "../src/chronoscore/__init__.pyi": public_types(),
     }
@@ -44,6 +45,45 @@ def pages() -> dict[str, str]:
 def page(title: str, introduction: str, body: Iterator[str]) -> str:
     """A page with its title, and paragraphs between blank lines."""
     return "\n\n".join([f"# {title}", NOTE, introduction, *body]) + "\n"
+
+
+def authority() -> str:
+    """Who may ask the workbench for what."""
+    from chronoscore.workbench.web.authority import ASKERS, AUDIENCES, DECISIONS
+
+    introduction = (
+        "Every address of [the workbench](workbench.md), whom it is for, and what is kept of it. "
+        "A visitor whom it is not for gets the same answer as for something that is not there, or "
+        "is asked to sign in. Tests ask every address as everybody and compare; an address that is "
+        "not here fails them. What an address does is decided by it alone, never by the fields of "
+        "a form. *Throttled* forms check passwords, and every try counts for the name. Who opens a "
+        "page that is *kept as seen*, of a topic that is not final, does no blind work in it."
+    )
+    parts = {"Accounts": "/", "Projects": "/p/", "Topics": "/t/", "Programs": "/api/"}
+    rows: dict[str, list[list[str]]] = {title: [] for title in parts}
+    for (method, path), decision in DECISIONS.items():
+        title = max(
+            (one for one in parts if path.startswith(parts[one])), key=lambda o: len(parts[o])
+        )
+        kept = {"throttled": decision.throttled, "kept as seen": decision.seen,
+                "kept as an export": decision.exported}  # fmt: skip
+        remarks = [*(word for word, true in kept.items() if true), decision.note]
+        rows[title].append(
+            [
+                f"`{method} {path.replace(':int', '')}`",
+                ", ".join(f"`{action.name}`" for action in decision.does),
+                *("✓" if one in AUDIENCES[decision.who] else "" for one in ASKERS),
+                "; ".join(filter(None, remarks)),
+            ]
+        )
+
+    def body() -> Iterator[str]:
+        yield "\n".join(f"- *{asker}*: {words}" for asker, words in ASKERS.items())
+        for title, found in rows.items():
+            yield f"## {title}"
+            yield markdown_table(["address", "actions", *ASKERS, "remarks"], found)
+
+    return page("Who may ask for what", introduction, body())
 
 
 def gallery() -> str:

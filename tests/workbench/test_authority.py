@@ -175,6 +175,34 @@ def test_who_works_in_the_same_topic_neither_asks_nor_confirms(two: Offices) -> 
     assert two.choose(link) == 409
 
 
+@pytest.mark.parametrize("way", ["by hand", "by a link", "by somebody in between"])
+def test_who_manages_through_a_rival_neither_asks_nor_confirms(two: Offices, way: str) -> None:
+    """A second account, or a friend's, that was made a manager only for this."""
+    office, pia, bob = two.office, two["pia"], two["bob"]
+    pia.post(f"/p/{two.p}/people/{bob.id}/manager")
+    with_password(office, "Bo").close()
+    two.people["bo"] = bo = office.person("Bo")
+    giver = bob
+    if way == "by somebody in between":
+        with_password(office, "Bea", project=two.p).close()
+        giver = office.person("Bea")
+        bob.post(f"/p/{two.p}/people/{giver.id}/manager")
+    managing = {"manager": "yes"} if way == "by a link" else {}
+    page = giver.post(f"/p/{two.p}/people", 200, label="", **managing)
+    bo.post(re.search(r"/invite/[\w-]{43}", page.text)[0])
+    if way != "by a link":
+        giver.post(f"/p/{two.p}/people/{bo.id}/manager")
+    two["quentin"].post(f"/p/{two.q}/people/{two['ann'].id}/remove")
+    two.ask("bo", two.p, status=409)
+    third = office.project(two["quirin"], "stream", two["ann"])
+    link = two.link("quirin", third)
+    bo.post(f"/p/{two.p}/people/reset/confirm", 409, request=two.request("bo", two.p))
+    assert two.choose(link) == 409
+    # Pia manages through nobody.
+    pia.post(f"/p/{two.p}/people/reset/confirm", request=two.request("pia", two.p))
+    assert two.choose(link) == 303
+
+
 def test_a_rival_elsewhere_gets_a_link_that_never_works(two: Offices) -> None:
     """Bob judges beside Ann in P; that they both do must not be told in a project of his own."""
     own = two.office.project(two["bob"], "stream", two["ann"])
@@ -357,6 +385,34 @@ def test_what_shows_no_marks_hinders_nobody(two: Offices) -> None:
     pia.get(f"/t/{other}/history")
     for topic in (two.topic, other):
         pia.post(f"/t/{topic}/assign", person=pia.id, role="judge")
+
+
+def test_who_brings_in_judged_work_does_not_judge_it_blind(two: Offices) -> None:
+    """Not even in a project of their own, from which nothing was ever exported."""
+    quirin = two["quirin"]
+    raw = two["pia"].get(f"/p/{two.p}/export.jsonl").encode()
+    own = two.office.project(quirin, "stream", two["bob"])
+    answer = quirin.post(f"/p/{own}/import", files={"files": ("j.jsonl", raw, "text/plain")})
+    topic = int(re.search(r"/t/(\d+)", answer.headers["location"])[1])
+    quirin.post(f"/t/{topic}/reopen", step="link", reason="More")
+    quirin.post(f"/t/{topic}/assign", 409, person=quirin.id, role="judge")
+    quirin.post(f"/t/{topic}/assign", person=two["bob"].id, role="judge")
+
+
+def test_a_refusal_that_tells_of_marks_counts_as_seeing(two: Offices) -> None:
+    """A form about a link is refused in one way if somebody made it, and in another if not."""
+    pia = two["pia"]
+    for judge in (two["ann"], two["bob"]):
+        judge.post(f"/t/{two.topic}/submit", step="link", rest_off="yes")
+    said = [
+        refusal(pia.post(f"/t/{two.topic}/disagreements/link", status, verdict="drop", **form).text)
+        for status, form in (
+            (409, {"event": "E1", "item": "a1-s01", "base": "7"}),
+            (400, {"event": "E1", "item": "a2-s01", "base": "7"}),
+        )
+    ]
+    assert said[0] != said[1]
+    pia.post(f"/t/{two.topic}/assign", 409, person=pia.id, role="judge")
 
 
 def test_a_role_that_was_given_back_still_excludes_another(two: Offices) -> None:

@@ -115,7 +115,6 @@ FORMS_OF_WORKERS = {
 REFUSED_EARLIER = {
     "/t/{topic:int}/submit": 409, "/t/{topic:int}/disagreements/link": 409,
     "/t/{topic:int}/disagreements/unit": 409,
-    "/t/{topic:int}/match/plain": 400,
 }  # fmt: skip
 """Forms that look at the step, or at what the form says, before they look at the person."""
 

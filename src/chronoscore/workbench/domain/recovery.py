@@ -1,7 +1,8 @@
 """New passwords by link: who may ask for one, who must agree, and when a link works.
 
 A link opens a whole account, with all its projects. So it works only while a manager of every
-project of that person agrees, each of whom works with them in no topic that is not final.
+project of that person agrees, each of whom works with them in no topic that is not final, and came
+to manage through nobody who does.
 Links made on the server, by who can read the database anyway, need no consent.
 """
 
@@ -19,8 +20,8 @@ from chronoscore.workbench.store.log import LogEntry
 
 UNCONFIRMED = "this link does not work yet: it must still be confirmed; try again later"
 TOGETHER = (
-    "you both work in a topic that is not final; another manager can do this, "
-    "or the operator by 'chronoscore workbench reset'"
+    "you both work in a topic that is not final, or they and a manager do through whom you manage; "
+    "another manager can do this, or the operator by 'chronoscore workbench reset'"
 )
 
 
@@ -50,6 +51,34 @@ def topics_of(connection: Connection, person: int) -> set[int]:
 def work_together(connection: Connection, one: int, other: int) -> set[int]:
     """The topics that are not final in which both work: neither may open the other's account."""
     return topics_of(connection, one) & topics_of(connection, other)
+
+
+def interests(connection: Connection, manager: int, project: int, person: int) -> set[int]:
+    """The topics for whose sake a manager must not open a person's account.
+
+    Those in which they work together, or in which somebody does through whom the manager came to
+    manage the project: a second account, or a friend's, is soon invited.
+    """
+    makers = managers_behind(connection, manager, project) - {person}
+    return set[int]().union(*(work_together(connection, one, person) for one in makers))
+
+
+def managers_behind(connection: Connection, manager: int, project: int) -> set[int]:
+    """A manager, who made them one or invited them, who made those managers, and so on."""
+    made: set[tuple[int | None, int]] = {
+        (entry.person, entry.data["person"])
+        for entry in log.read(connection, actions=[catalog.MEMBER_ADD.name], project=project)
+        if entry.data["manager"]
+    }
+    table = tables.invitation
+    invited = select(table.c.by, table.c.used_by).where(table.c.project == project, table.c.manager)
+    made |= {(row.by, row.used_by) for row in connection.execute(invited) if row.used_by}
+    found: set[int] = set()
+    fresh = {manager}
+    while fresh:
+        found |= fresh
+        fresh = {by for by, whom in made if whom in fresh and by is not None} - found
+    return found
 
 
 def projects_of(connection: Connection, person: int) -> list[int]:
@@ -132,7 +161,7 @@ def is_confirmed(connection: Connection, link: ResetLink) -> bool:
     return all(
         number in agreed
         and _manages(connection, agreed[number], number)
-        and not work_together(connection, agreed[number], link.person)
+        and not interests(connection, agreed[number], number, link.person)
         for number in projects
     )
 

@@ -54,7 +54,7 @@ def _draw_order(connection: Connection, project: int) -> Order:
     who came from a file without names keep the numbers that they have there.
     """
     made = log.read(connection, actions=[catalog.PROJECT_CREATE.name])
-    secret = next(entry.key for entry in made if entry.number_made == project).encode()
+    secret = {entry.number_made: entry.key for entry in made}[project].encode()
 
     def order(people: Iterable[str]) -> list[str]:
         names = sort_people(people)

@@ -20,11 +20,12 @@ from chronoscore.workbench.store.source import TopicSource
 def make_topic(connection: Connection, topic: TopicAccess, source: TopicSource, key: str) -> int:
     """A draft with a final topic's stories and events, whose kept links are the answers."""
     if (
-        topic.require_sight().step != "final"
+        topic.require_unblinded().step != "final"
         or topic.project.workflow != "stream"
         or topic.practice
     ):
         raise ConflictError("practice is made of a final stream; finish the topic first")
+    topic.require_sight()
     draft = TopicDraft(
         name=f"{topic.name}-practice",
         title=f"Practice: {topic.title}",

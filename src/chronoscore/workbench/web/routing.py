@@ -117,8 +117,11 @@ class _Door:
         """The screen's answer, or the reason why there is none, ready to be sent."""
         try:
             visit = visit or _arrive(request)
-            answer = show(visit)
-            visit.keep_sight()
+            try:
+                answer = show(visit)
+            finally:
+                # A refusal tells something, too: that there is, or is not, such a mark.
+                visit.keep_sight()
         except _REFUSALS as error:
             visit = visit or _guest(request)
             answer = _refuse_because(visit, error, json=self.json)

@@ -121,7 +121,7 @@ def _requested(connection: Connection, project: ProjectAccess, request: str) -> 
 
 
 def _check_apart(connection: Connection, project: ProjectAccess, person: int) -> None:
-    """Refuse where both work in a topic that the manager knows; elsewhere the link never works.
+    """Refuse for the sake of topics that the manager knows; elsewhere the link never works.
 
     A refusal about another project would tell that the person works there.
     """
@@ -131,7 +131,7 @@ def _check_apart(connection: Connection, project: ProjectAccess, person: int) ->
         if one.manager
         for topic in access.list_topics(connection, one)
     }
-    if recovery.work_together(connection, project.person, person) & managed:
+    if recovery.interests(connection, project.person, project.id, person) & managed:
         raise ConflictError(recovery.TOGETHER)
 
 

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from chronoscore.core import Topic
 from chronoscore.errors import DataError, number_with_noun
+from chronoscore.workbench.domain import sight
 from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange import uploads
@@ -87,6 +88,8 @@ def bring_in(visit: Visit) -> Response:
         reasons = reading.bad or [str(error)]
         return _page(visit, here, 400, wrong=reasons, reading=reading)
     _WAITING.kept.pop(kept, None)
+    # Who has a file knows what its judges decided.
+    visit.witnessed.update((number, sight.MANAGER) for number in numbers)
     return visit.go(f"/t/{numbers[0]}" if len(numbers) == 1 else f"/p/{here.id}")
 
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from chronoscore.workbench.domain import catalog, permissions, trees
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import matching
-from chronoscore.workbench.domain.errors import InvalidError
+from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
 from chronoscore.workbench.domain.queries import units
 from chronoscore.workbench.domain.queries.units import NOTHING, AnchorSpan
 from chronoscore.workbench.domain.trees import Tree
@@ -83,6 +83,8 @@ def match_without_script(visit: Visit) -> Response:
     """Whatever the script does, by plain forms."""
     unit, do = visit.id("unit"), visit.text("do", most=20)
     with visit.write_topic() as (connection, topic):
+        if not any(map(topic.works_in, catalog.MATCH.steps)):
+            raise NotFoundError
         if do == "anchor":
             _anchor_words(visit, connection, topic)
         else:
