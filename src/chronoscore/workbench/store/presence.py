@@ -20,12 +20,6 @@ class ReplacedError(ChronoscoreError):
 
     exit_code = 3
 
-    def __init__(self) -> None:
-        super().__init__(
-            "the database file was deleted or replaced while the workbench was running; "
-            "nothing is saved: the operator must stop it and restore a backup"
-        )
-
 
 class FilePresence:
     """What is known of an SQLite file and its WAL since they were opened.
@@ -56,10 +50,10 @@ class FilePresence:
         try:
             found = file.stat()
         except FileNotFoundError:
-            raise ReplacedError from None
+            raise _replaced() from None
         number = (found.st_dev, found.st_ino)
         if number != self._files.setdefault(file, number):
-            raise ReplacedError
+            raise _replaced()
         return found
 
     def _check_content(self) -> None:
@@ -73,7 +67,7 @@ class FilePresence:
                 return
             if left:
                 time.sleep(PAUSE)
-        raise ReplacedError
+        raise _replaced()
 
     def _read(self) -> tuple[tuple[int, str] | None, bool]:
         """The newest entry in the file itself, and whether it has what it had before.
@@ -95,3 +89,10 @@ class FilePresence:
             return newest, same
         finally:
             raw.close()
+
+
+def _replaced() -> ReplacedError:
+    return ReplacedError(
+        "the database file was deleted or replaced while the workbench was running; "
+        "nothing is saved: the operator must stop it and restore a backup"
+    )
