@@ -13,7 +13,7 @@ from chronoscore.errors import ChronoscoreWarning, UsageError, check_choice
 from chronoscore.explanations.accounts import LossAccount, account_for
 from chronoscore.explanations.day_differences import find_days
 from chronoscore.explanations.differences import DayDifference, SystemDifference
-from chronoscore.explanations.loss_shares import split_losses
+from chronoscore.explanations.reasons import explain_difference
 from chronoscore.measures.losses.account import Losses
 from chronoscore.reports import losses as report
 from chronoscore.scoring import Scores
@@ -95,10 +95,7 @@ def find_difference(
         # The sentence says how sure the difference is.
         warnings.simplefilter("ignore", ChronoscoreWarning)
         (tested,) = compare_systems(both, measure, account.part, result.resampling).pairs
-    chance = {"another_day": [account.chance[name][0] for name in systems]}
-    causes, topics = split_losses(
-        account.scores, account.account, account.part, systems, result.resampling, chance
-    )
+    causes, groups, topics = explain_difference(account, systems)
     return SystemDifference(
         a=a,
         b=b,
@@ -112,6 +109,7 @@ def find_difference(
         level=result.resampling.level,
         causes=causes,
         topics=topics,
+        groups=groups,
         days=days,
         notes=(*result.notes, FIRST_RUN) if scores.nested and days else result.notes,
         wrong_year={name: _wrong_years(account.scores, account.account, name) for name in systems},

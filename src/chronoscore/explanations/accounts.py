@@ -12,6 +12,8 @@ import numpy as np
 from chronoscore.core import Collection, Run
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.explanations.loss_shares import (
+    DATED,
+    DATES,
     cause_levels,
     cause_names,
     figure_of_losses,
@@ -19,6 +21,7 @@ from chronoscore.explanations.loss_shares import (
 from chronoscore.measures import Measure, finish_topic_average, topic_contributions
 from chronoscore.measures.averaging import mean_over_runs
 from chronoscore.measures.losses.account import Losses, account_of, group_of
+from chronoscore.measures.losses.dates import DateLosses
 from chronoscore.measures.losses.days import DayLosses
 from chronoscore.measures.measure import Pair
 from chronoscore.measures.timelines.align_measures import DateAgreement
@@ -37,8 +40,6 @@ MOST_OTHERS = 5
 """Other topics that an output is compared with, to see what it has by chance."""
 MANY = 500
 """Outputs beyond which each is compared with one other topic."""
-DATES = "dates"
-"""The repair of all dates: near and another_day together."""
 
 
 class WhatIf(NamedTuple):
@@ -67,6 +68,8 @@ class LossAccount:
     chance: Mapping[str, tuple[float, float]]
     """By system: the share of the references that its outputs say by chance alone, and the share of
     what it says that others' references have; nan where that is not known."""
+    dates: Scores | None = None
+    """What became of the dates alone, for accounts of aligned days."""
 
     def __getitem__(self, key: tuple[str, str]) -> Average:
         """The average of a system and a part of the account."""
@@ -88,6 +91,8 @@ def account_for(
         warnings.simplefilter("ignore", ChronoscoreWarning)
         scores = score(collection, runs, [account])
         chance = chance_levels(collection, runs, account)
+        by_day = isinstance(account, DayLosses)
+        dates = score(collection, runs, [DateLosses()]) if by_day else None
     return LossAccount(
         measure,
         part,
@@ -97,6 +102,7 @@ def account_for(
         tuple(averages(scores, how, every=True)),
         {name: _repairs(scores, account, part, name, how) for name in scores.systems},
         chance,
+        dates,
     )
 
 
@@ -122,8 +128,8 @@ def _repairs(
     for place, name in enumerate(names):
         groups.setdefault(group_of(name), []).append(place)
     repairs = {name: [place] for place, name in enumerate(names)} | groups
-    if "near" in groups and "another_day" in groups:
-        repairs[DATES] = [*groups["near"], *groups["another_day"]]
+    if set(DATED) <= set(groups):
+        repairs[DATES] = [place for name in DATED for place in groups[name]]
     found = []
     for name, places in repairs.items():
         left = np.delete(levels, places, axis=-1).sum(axis=-1)

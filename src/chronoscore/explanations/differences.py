@@ -8,7 +8,6 @@ from chronoscore.core import When
 from chronoscore.measures import Measure
 from chronoscore.measures.losses.account import group_of
 from chronoscore.measures.losses.wording import words_for
-from chronoscore.stats.statistic import ROUNDING
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +30,8 @@ class Cause:
     p: float = nan
     named: bool = False
     """Whether it is sure enough to be named in a sentence."""
+    seen: bool = True
+    """Whether the system that loses more by it does so on every side, and more than by chance."""
     chance: tuple[float, float] = (nan, nan)
     """What A and B would lose by it by chance alone, where that is known."""
 
@@ -54,18 +55,14 @@ class TopicDifference:
     b: float
     causes: Mapping[str, float]
     """By cause: its share of the topic's difference."""
+    cause: str = ""
+    """The cause that explains most of the difference, by the rule of the sentence; none where they
+    are even or where nothing explains it."""
 
     @property
     def difference(self) -> float:
         """A − B."""
         return self.a - self.b
-
-    @property
-    def cause(self) -> str:
-        """The cause that adds most in the direction of the difference; none where they are even."""
-        sign = 1 if self.difference > 0 else -1
-        best = max(self.causes, key=lambda name: sign * self.causes[name], default="")
-        return best if best and sign * self.causes[best] > ROUNDING else ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +109,8 @@ class SystemDifference:
     causes: tuple[Cause, ...]
     topics: tuple[TopicDifference, ...]
     """Those that differ most first."""
+    groups: tuple[Cause, ...] = ()
+    """The groups of the causes, which are named where no cause of theirs is sure."""
     days: tuple[DayDifference, ...] = ()
     notes: tuple[str, ...] = ()
     wrong_year: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -1,26 +1,28 @@
 """The difference of two systems split over causes of loss, with intervals over topics."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from chronoscore.explanations.differences import Cause, TopicDifference
 from chronoscore.measures import finish_topic_average, topic_contributions
-from chronoscore.measures.averaging import mean_over_runs
 from chronoscore.measures.losses.account import Losses, group_of
 from chronoscore.measures.measure import Array, divide_tallies
-from chronoscore.options import Averaging, Resampling
-from chronoscore.scoring import Scores
+from chronoscore.options import Averaging
 from chronoscore.stats import shapley, student
-from chronoscore.stats.corpus import rule_for, sorted_tallies, topic_order
 from chronoscore.stats.intervals import jackknife_errors
 from chronoscore.stats.significance import holm
 from chronoscore.stats.statistic import ROUNDING
 
 NOTHING = "nothing"
 """The cause of topics without any output."""
+DATED = ("near", "another_day")
+"""What is said and not on its day."""
+DATES = "dates"
+"""All of it together."""
 
 
 def cause_names(account: Losses) -> list[str]:
@@ -52,6 +54,45 @@ def figure_of_losses(account: Losses, part: str) -> Callable[[Array], Array]:
     return lambda lost: account.reached([*np.moveaxis(np.maximum(1.0 - lost, 0.0), -1, 0)])
 
 
+def groups_of(names: Sequence[str]) -> list[str]:
+    """The groups of causes, in order; last all that is lost by dates, where there is such a sum."""
+    groups = list(dict.fromkeys(map(group_of, names)))
+    return [*groups, DATES] if set(DATED) <= set(groups) else groups
+
+
+def membership(names: Sequence[str]) -> Array:
+    """Causes × groups: 1 where a cause belongs to a group."""
+    whole = {DATES: DATED}
+    return np.array([
+        [float(group_of(name) in whole.get(group, (group,))) for group in groups_of(names)]
+        for name in names
+    ])  # fmt: skip
+
+
+def net_shares(names: Sequence[str], shares: Array) -> Array:
+    """What causes add once causes of their group that do the opposite are set off.
+
+    Where days are left out, less is lacking on the days that are there: only the sum of both is
+    a loss. Shares may be of several topics: (…, causes).
+    """
+    belongs = membership(names)
+    belongs[:, [group == DATES for group in groups_of(names)]] = 0.0
+    together = shares @ belongs
+    alike = np.where(shares * (together @ belongs.T) > 0, shares, 0.0)
+    scale = divide_tallies(together, alike @ belongs)
+    net: Array = alike * (scale @ belongs.T)
+    return net
+
+
+class Tested(NamedTuple):
+    """By cause, then by group: corrected p, both ends of the interval, whether it is sure."""
+
+    p: Array
+    low: Array
+    high: Array
+    sure: NDArray[np.bool_]
+
+
 @dataclass(frozen=True, eq=False)
 class Split:
     """A difference split over causes, and over groups of them, with jackknife errors."""
@@ -68,9 +109,9 @@ class Split:
     def of(cls, account: Losses, part: str, tallies: Array, rule: Averaging) -> "Split":
         """Split A − B, from tallies of the two systems: 2 × topics × runs × columns."""
         names = cause_names(account)
-        groups = list(dict.fromkeys(map(group_of, names)))
+        groups = groups_of(names)
         value = figure_of_losses(account, part)
-        belongs = np.array([[group_of(name) == group for group in groups] for name in names])
+        belongs = membership(names)
 
         def split(values: Array) -> Array:
             levels = cause_levels(account, values)
@@ -92,39 +133,32 @@ class Split:
         errors = jackknife_errors(added, finish, len(by_topic))
         return cls(names, groups, finish(added.sum(axis=0)), errors, by_topic[:, : len(names)])
 
-    def net_share(self, place: int) -> float:
-        """What a cause adds once causes of its group that do the opposite are set off.
-
-        Where days are left out, less is lacking on the days that are there: only the sum of both is
-        a loss.
-        """
-        own, group = self.shares[place], self.groups.index(group_of(self.names[place]))
-        together = float(self.shares[len(self.names) + group])
-        if own * together <= 0:
-            return 0.0
-        alike = [
-            share
-            for name, share in zip(self.names, self.shares, strict=False)
-            if group_of(name) == self.groups[group] and share * together > 0
-        ]
-        return float(own / sum(alike) * together)
-
-    def test(self, level: float) -> tuple[Array, Array, Array, list[bool]]:
-        """By cause: corrected p, both ends of its interval, and whether it is sure.
+    def test(self, level: float) -> Tested:
+        """Test causes and groups, each corrected for their number.
 
         A cause is sure if the group that it belongs to is too, and in the same direction: what
         only moves from one cause of a group to another is no news.
         """
         size, topics = len(self.names), len(self.by_topic)
-        p, low, high = correct_shares(self.shares[:size], self.errors[:size], topics, level)
-        of_groups, _, _ = correct_shares(self.shares[size:], self.errors[size:], topics, level)
-        sure = []
-        for name, own, share in zip(self.names, p, self.shares, strict=False):
-            group = self.groups.index(group_of(name))
-            together = self.shares[size + group]
-            sure.append(bool(own <= 1 - level and of_groups[group] <= 1 - level
-                             and share * together > 0))  # fmt: skip
-        return p, low, high, sure
+        p, low, high = (np.full(len(self.shares), nan) for _ in range(3))
+        for family in reversed(self._families()):
+            found = correct_shares(self.shares[family], self.errors[family], topics, level)
+            p[family], low[family], high[family] = found
+        sure = p <= 1 - level
+        group = [size + self.groups.index(group_of(name)) for name in self.names]
+        alike = self.shares[:size] * self.shares[group] > 0
+        sure[:size] &= sure[group] & alike
+        return Tested(p, low, high, sure)
+
+    def _families(self) -> list[list[int]]:
+        """What is tested together: causes, groups, and the sum of dates beside other groups."""
+        size = len(self.names)
+        groups = {name: size + place for place, name in enumerate(self.groups) if name != DATES}
+        families = [list(range(size)), list(groups.values())]
+        if DATES in self.groups:
+            rest = [place for name, place in groups.items() if name not in DATED]
+            families.append([size + self.groups.index(DATES), *rest])
+        return families
 
 
 def _split_topics(values: Array, split: Callable[[Array], Array]) -> Array:
@@ -167,109 +201,3 @@ def _p_value(share: float, error: float, degrees: int) -> float:
     if degrees < 1 or abs(share) <= ROUNDING:
         return nan
     return student.p_value(share / error, degrees) if error > ROUNDING * abs(share) else 0.0
-
-
-def split_losses(
-    scores: Scores,
-    account: Losses,
-    part: str,
-    systems: tuple[str, str],
-    how: Resampling,
-    chance: Mapping[str, Sequence[float]] | None = None,
-) -> tuple[tuple[Cause, ...], tuple[TopicDifference, ...]]:
-    """The causes of a difference and the topics, from the tallies of an account.
-
-    `chance` has for a cause what A and B would lose by it by chance alone.
-    """
-    tallies = sorted_tallies(scores, account, topic_order(scores))
-    both = tallies[[scores.systems.index(name) for name in systems]]
-    both = both if scores.nested else both[:, :, np.newaxis]
-    there = np.logical_not(np.isnan(both).any(axis=-1).all(axis=-1).any(axis=0))
-    both = both[:, there]
-    topics = [
-        topic for topic, here in zip(sorted(scores.topics), there.tolist(), strict=True) if here
-    ]
-    rule = rule_for(account, how)
-    split = Split.of(account, part, both, rule)
-    p, low, high, sure = split.test(how.level)
-    summed = topic_contributions(account, both, rule, nested=True).sum(axis=1)
-    levels = cause_levels(account, finish_topic_average(account, summed, rule))
-    by_topic = cause_levels(account, mean_over_runs(account.values(both)))
-    causes = []
-    for n, name in enumerate(split.names):
-        by_chance = (chance or {}).get(name, (nan, nan))
-        sides = [_known(account, side, name, levels[..., n]) for side in range(2)]
-        share = float(split.shares[n])
-        net = split.net_share(n)
-        # The system that loses more must do so on both sides, and lose more than by chance.
-        worse = int(share > 0)
-        above = not sides[0][worse] <= by_chance[worse]
-        costs = _costs(split.names, by_topic, n)
-        costs = costs[worse] - costs[1 - worse]
-        above &= all(
-            isnan(side[0]) or _is_above_zero(costs[:, place], how.level)
-            for place, side in enumerate(sides)
-        )
-        causes.append(
-            Cause(
-                name=name,
-                recall=sides[0],
-                precision=sides[1],
-                share=share,
-                net=net,
-                low=float(low[n]),
-                high=float(high[n]),
-                p=float(p[n]),
-                named=sure[n] and above,
-                chance=(float(by_chance[0]), float(by_chance[1])),
-            )
-        )
-    return tuple(causes), _by_topic(account, part, both, topics, split)
-
-
-def _costs(names: Sequence[str], levels: Array, place: int) -> Array:
-    """What a cause costs by itself: systems × topics × sides.
-
-    The more the references' days lack, the more of it turns up on another day by chance; what
-    counts of that cause is its share in all that is lacking.
-    """
-    costs = levels[..., place].copy()
-    if names[place] == "another_day":
-        rest = [n for n, name in enumerate(names) if group_of(name) == "not_said"]
-        lacking = costs[..., 0] + levels[..., 0, rest].sum(axis=-1)
-        costs[..., 0] = divide_tallies(costs[..., 0], lacking)
-    return costs
-
-
-def _is_above_zero(costs: Array, level: float) -> bool:
-    """Whether what a cause costs more, topic by topic, is above 0 beyond chance."""
-    if len(costs) < 2:
-        return True
-    error = float(costs.std(ddof=1)) / len(costs) ** 0.5
-    return bool(costs.mean() > student.quantile(level, len(costs) - 1) * error)
-
-
-def _known(account: Losses, side: int, name: str, levels: Array) -> tuple[float, float]:
-    """What A and B lose by a cause on one side, if the side knows it."""
-    if side >= len(account.sides):
-        return nan, nan
-    known = {cause.removeprefix("p.") for cause in account.sides[side].causes} | {NOTHING}
-    return (float(levels[0, side]), float(levels[1, side])) if name in known else (nan, nan)
-
-
-def _by_topic(
-    account: Losses, part: str, both: Array, topics: Sequence[str], split: Split
-) -> tuple[TopicDifference, ...]:
-    """Every topic with its causes, the largest difference first."""
-    lost = cause_levels(account, account.values(both)).sum(axis=-1)
-    figures = mean_over_runs(figure_of_losses(account, part)(lost)[..., np.newaxis])[..., 0]
-    found = [
-        TopicDifference(
-            topic=topic,
-            a=float(figures[0, t]),
-            b=float(figures[1, t]),
-            causes=dict(zip(split.names, split.by_topic[t].tolist(), strict=True)),
-        )
-        for t, topic in enumerate(topics)
-    ]
-    return tuple(sorted(found, key=lambda one: (-abs(one.difference), one.topic)))

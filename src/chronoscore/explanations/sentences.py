@@ -1,15 +1,18 @@
 """A difference between two systems in one sentence."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isnan
 
 from chronoscore.explanations.differences import Cause, SystemDifference
+from chronoscore.explanations.loss_shares import DATED, DATES
+from chronoscore.explanations.reasons import merge_distances
 from chronoscore.measures.losses.wording import words_for
 
 MOST_NAMED = 4
 """Causes that a sentence names."""
 LEAST = 0.2
-"""A cause with less than this share of the largest is not named."""
+"""A cause with less than this share of the largest, or of the difference, is not named."""
 AGAINST = 1.0
 """A cause in favor of the system that is behind is named from this share of the difference on."""
 HARDLY = 0.1
@@ -37,13 +40,27 @@ def describe_difference(found: SystemDifference) -> str:
 
 
 def named_causes(found: SystemDifference) -> list[Cause]:
-    """The causes that a sentence names, those that explain most first."""
+    """The causes that a sentence names, those that explain most first.
+
+    A difference that may be chance needs no cause, and none is named.
+    A group is named where it is sure and none of its causes is, and all that is lost by dates
+    where neither days that are near nor other days are. Days that are off are one reason, by their
+    largest distance.
+    """
     one = len(found.topics) == 1
-    sure = [c for c in found.causes if c.named or (one and abs(c.net) >= 0.005)]
+    if not (one or found.significant):
+        return []
+    sure = [c for c in found.causes if c.named or (one and c.seen and abs(c.net) >= 0.005)]
+    for group in found.groups:
+        parts = DATED if group.name == DATES else (group.name,)
+        if group.named and not any(cause.group in parts for cause in sure):
+            sure.append(group)
+    nets = merge_distances({cause.name: cause.net for cause in sure})
+    sure = [replace(cause, net=nets[cause.name]) for cause in sure if cause.name in nets]
     sure = [c for c in sure if number(abs(c.net)) != ".00"]
     sign = 1 if found.difference > 0 else -1
     sure.sort(key=lambda cause: (-sign * cause.net, cause.name))
-    most = max((abs(cause.net) for cause in sure), default=0.0)
+    most = max([abs(found.difference), *(abs(cause.net) for cause in sure)])
     least = {1: LEAST * most, -1: max(LEAST * most, AGAINST * abs(found.difference))}
     return [c for c in sure if abs(c.net) >= least[1 if c.net * sign > 0 else -1]][:MOST_NAMED]
 

@@ -6,8 +6,9 @@ from textwrap import fill, shorten
 from typing import TYPE_CHECKING, Literal
 
 from chronoscore.core import Row
-from chronoscore.explanations.accounts import DATES, LossAccount
+from chronoscore.explanations.accounts import LossAccount
 from chronoscore.explanations.differences import Cause, DayDifference, SystemDay, SystemDifference
+from chronoscore.explanations.loss_shares import DATES
 from chronoscore.measures.losses.account import LossSide
 from chronoscore.measures.losses.wording import words_for
 from chronoscore.reports.tables import Cell, Cells, Table, format_number, interval_cell, p_text

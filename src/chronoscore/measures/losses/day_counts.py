@@ -66,7 +66,8 @@ class DayCounts:
 
     def entries(self, group: Places) -> tuple[LossEntries, LossEntries]:
         """The entries of pairs with the same references: recall, precision."""
-        return DayGroup(self, group).recall(), DayGroup(self, group).precision()
+        counted = DayGroup(self, group)
+        return counted.recall(), counted.precision()
 
     @cached_property
     def starts(self) -> Places:

@@ -53,6 +53,7 @@ CAUSES: dict[str, LossPhrases] = {
     "another_day": LossPhrases(
         "said on another day", "says more on the wrong day", "says less on the wrong day"
     ),
+    "dates": LossPhrases("on wrong days", "puts more on wrong days", "puts less on wrong days"),
     "not_said": LossPhrases("not said", "says less of what the references say", "says more of it"),
     "not_said.missing_days": LossPhrases(
         "missing days", "leaves out more days", "leaves out fewer days"

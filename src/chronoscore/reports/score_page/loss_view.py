@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from chronoscore.core import Run, Timeline, When
-from chronoscore.explanations.accounts import DATES, LossAccount
+from chronoscore.explanations.accounts import LossAccount
 from chronoscore.explanations.differences import Cause, DayDifference, SystemDay, SystemDifference
+from chronoscore.explanations.loss_shares import DATES
 from chronoscore.explanations.words import Reader
 from chronoscore.measures.losses.account import LossSide
 from chronoscore.measures.losses.wording import words_for
