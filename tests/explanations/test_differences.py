@@ -173,6 +173,10 @@ def test_days_that_are_off_are_one_reason_by_their_largest_distance() -> None:
     assert not others
 
 
+def test_what_explains_next_to_nothing_of_a_difference_is_no_cause_of_it() -> None:
+    assert not named_causes(difference(0.13, [cause("extra.days", 0.02)]))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("defect", planted.DEFECTS)
 def test_a_planted_defect_is_named_and_nothing_else(defect: str) -> None:

@@ -128,10 +128,17 @@ def _with_averages(scores: Scores, paths: Sequence[Path], asked: Resampling | No
     }
     lacking = {measure for key, (_, measure, _) in wanted.items() if key not in kept}
     if lacking:
-        tallies = {one: counts for one, counts in scores.tallies.items() if one in lacking}
-        for one in averages(replace(scores, tallies=tallies), how):
-            kept.setdefault((one.system, one.measure.title, one.part), one)
+        kept = _new_averages(scores, lacking, how) | kept
     return ScoreResult(scores, tuple(kept[key] for key in wanted), how)
+
+
+def _new_averages(
+    scores: Scores, measures: set[Measure], how: Resampling
+) -> dict[AverageKey, Average]:
+    """The averages of some measures, computed again."""
+    tallies = {one: counts for one, counts in scores.tallies.items() if one in measures}
+    found = averages(replace(scores, tallies=tallies), how)
+    return {(one.system, one.measure.title, one.part): one for one in found}
 
 
 def _saved_averages(paths: Sequence[Path]) -> dict[AverageKey, Mapping[str, Any]]:

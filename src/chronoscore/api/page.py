@@ -2,9 +2,10 @@
 
 import math
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
@@ -13,13 +14,14 @@ from typing import TYPE_CHECKING, Unpack
 from chronoscore.api.ceiling import mean_shares
 from chronoscore.api.losses import FIRST_RUN, find_difference
 from chronoscore.api.scoring import SCORE_OPTIONS, ScoreOptions, score
+from chronoscore.core import Run
 from chronoscore.data.arguments import Measures, References, Systems
 from chronoscore.data.coverage import runs_to_show
 from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError
-from chronoscore.explanations.accounts import account_for
+from chronoscore.explanations.accounts import LossAccount, account_for
 from chronoscore.explanations.day_differences import find_days
-from chronoscore.explanations.differences import DayDifference
+from chronoscore.explanations.differences import DayDifference, SystemDifference
 from chronoscore.formats.io.files import check_target, write_text
 from chronoscore.options.declare import accepts
 from chronoscore.progress import announce
@@ -90,27 +92,40 @@ def _account_for_losses(result: "ScoreResult", contents: Contents) -> Contents:
     runs = [run for run in runs if not run.human]
     accounts = []
     for board in contents.boards:
-        try:
+        with suppress(UsageError):
             found = account_for(collection, runs, board.measure, board.part, result.resampling)
-        except UsageError:
-            continue
-        accounts.append(found)
+            accounts.append(found)
     contents = replace(contents, accounts=tuple(accounts))
-    by_name = {run.system: run for run in runs_to_show(runs)}
-    if len(by_name) < 2 or not accounts:
-        return contents
-    many = len(by_name) > ALL_PAIRS
-    differences = []
-    for account in accounts[: 1 if many else None]:
-        order = [name for name in contents.order(account.measure) if name in by_name]
-        pairs = list(combinations(order, 2))
-        # The pairs of the best system come first.
-        for place, (a, b) in enumerate(pairs[: len(order) - 1] if many else pairs):
-            days: tuple[DayDifference, ...] = ()
-            if account is accounts[0] and (place < WITH_DAYS or not many):
-                days = find_days(collection, [by_name[a], by_name[b]], account.account)
-            differences.append(find_difference(result, account, (a, b), days))
+    runs = runs_to_show(runs)
+    few = len(runs) <= ALL_PAIRS
+    differences = [
+        one
+        for place, account in enumerate(accounts if few else accounts[:1])
+        for one in _compare_pairs(result, contents, account, runs, with_days=place == 0)
+    ]
     return replace(contents, differences=tuple(differences))
+
+
+def _compare_pairs(
+    result: "ScoreResult",
+    contents: Contents,
+    account: LossAccount,
+    runs: Sequence[Run],
+    *,
+    with_days: bool,
+) -> Iterator[SystemDifference]:
+    """Why systems differ: all pairs of a few, of many the best with the others."""
+    collection, _ = result.texts("account for losses")
+    by_name = {run.system: run for run in runs}
+    order = [name for name in contents.order(account.measure) if name in by_name]
+    many = len(runs) > ALL_PAIRS
+    # The pairs of the best system come first.
+    pairs = islice(combinations(order, 2), len(order) - 1 if many else None)
+    for place, (a, b) in enumerate(pairs):
+        days: tuple[DayDifference, ...] = ()
+        if with_days and (place < WITH_DAYS or not many):
+            days = find_days(collection, [by_name[a], by_name[b]], account.account)
+        yield find_difference(result, account, (a, b), days)
 
 
 def enough_trials(result: "ScoreResult") -> int:

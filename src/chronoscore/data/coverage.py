@@ -47,16 +47,7 @@ def check_topics(runs: Sequence[Run], collection: Collection, *, skipped: bool =
     lacking: dict[str, list[str]] = {}
     written = topics_of_systems(runs)
     for run in runs:
-        unknown = [topic for topic in run.outputs if topic not in collection.topics]
-        if unknown:
-            more = f" ({len(unknown)} unknown in all)" if len(unknown) > 1 else ""
-            only = next(iter(collection.topics), "")
-            has = f"is of one topic, '{only}'" if len(collection) == 1 else f"has {len(collection)}"
-            raise DataError(
-                f"run '{run.label}': no such topic '{unknown[0]}'{more}: the reference {has}; "
-                "score against the collection it was made for"
-                + (", or give its files as systems" if len(collection) == 1 else "")
-            )
+        _refuse_unknown(run, collection)
         missing = [topic for topic in collection.topics if topic not in written[run.system]]
         if missing and not run.human:
             lacking[run.system] = missing
@@ -94,3 +85,18 @@ def _warn_of_fewer_runs(
 def _own(run: Run) -> set[str]:
     """The topics for which a run has an answer, readable or not."""
     return {*run.outputs, *run.unreadable}
+
+
+def _refuse_unknown(run: Run, collection: Collection) -> None:
+    """Refuse outputs for topics that the collection does not have."""
+    unknown = [topic for topic in run.outputs if topic not in collection.topics]
+    if not unknown:
+        return
+    more = f" ({len(unknown)} unknown in all)" if len(unknown) > 1 else ""
+    only = next(iter(collection.topics), "")
+    has = f"is of one topic, '{only}'" if len(collection) == 1 else f"has {len(collection)}"
+    raise DataError(
+        f"run '{run.label}': no such topic '{unknown[0]}'{more}: the reference {has}; "
+        "score against the collection it was made for"
+        + (", or give its files as systems" if len(collection) == 1 else "")
+    )

@@ -309,15 +309,7 @@ def as_timeline(value: Any, where: str, *, report: Report = warn_of_notes) -> Ti
     if isinstance(value, str):
         return _parse_timeline(value, where, report=report)
     if isinstance(value, Mapping) and has_date_keys(value):
-        return Timeline.of(
-            [
-                (
-                    k if type(k) is str else as_date(k),
-                    v if type(v) is str else as_summary_text(v, where),
-                )
-                for k, v in value.items()
-            ]
-        )
+        return Timeline.of([_as_entry(*entry, where) for entry in value.items()])
     if isinstance(value, list | tuple) and is_entry_list(value) and not is_data_frame(value):
         return Timeline.of([(as_date(k), as_summary_text(v, where)) for k, v in map(tuple, value)])
     if is_data_frame(value) and not isinstance(value, list | tuple):
@@ -325,6 +317,14 @@ def as_timeline(value: Any, where: str, *, report: Report = warn_of_notes) -> Ti
     if isinstance(value, Mapping | list | tuple):
         return _parse_timeline(_as_json(value, where), where, "json", report=report)
     raise _no_timeline_error(where, value)
+
+
+def _as_entry(when: Any, text: Any, where: str) -> tuple[Any, str | list[str]]:
+    """A day and its text as `Timeline.of` takes them; strings go as they are."""
+    return (
+        when if type(when) is str else as_date(when),
+        text if type(text) is str else as_summary_text(text, where),
+    )
 
 
 def _as_json(value: object, where: str) -> str:

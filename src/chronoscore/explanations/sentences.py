@@ -12,7 +12,8 @@ from chronoscore.measures.losses.wording import words_for
 MOST_NAMED = 4
 """Causes that a sentence names."""
 LEAST = 0.2
-"""A cause with less than this share of the largest, or of the difference, is not named."""
+"""A cause with less than this share of the largest is not named, and causes that together explain
+less than this share of the difference do not explain it."""
 AGAINST = 1.0
 """A cause in favor of the system that is behind is named from this share of the difference on."""
 HARDLY = 0.1
@@ -60,7 +61,10 @@ def named_causes(found: SystemDifference) -> list[Cause]:
     sure = [c for c in sure if number(abs(c.net)) != ".00"]
     sign = 1 if found.difference > 0 else -1
     sure.sort(key=lambda cause: (-sign * cause.net, cause.name))
-    most = max([abs(found.difference), *(abs(cause.net) for cause in sure)])
+    explained = sum(cause.net for cause in sure if cause.net * sign > 0)
+    if abs(explained) < LEAST * abs(found.difference):
+        sure = [cause for cause in sure if cause.net * sign < 0]
+    most = max((abs(cause.net) for cause in sure), default=0.0)
     least = {1: LEAST * most, -1: max(LEAST * most, AGAINST * abs(found.difference))}
     return [c for c in sure if abs(c.net) >= least[1 if c.net * sign > 0 else -1]][:MOST_NAMED]
 

@@ -228,6 +228,20 @@ class TableLayout:
 
 def _draw_blocks(layout: TableLayout) -> Iterator[Text]:
     """Columns that do not fit side by side as blocks, each with the columns that name the rows."""
+    width = layout.width
+    layouts = _split_columns(layout)
+    if not all(one.fits for one in layouts):
+        yield from _list_rows(layout)
+        return
+    for number, one in enumerate(layouts):
+        if number:
+            yield Text()
+        beside = TableLayout([replace(column, below=False) for column in one.columns], width)
+        yield from (beside if beside.fits else one).lines()
+
+
+def _split_columns(layout: TableLayout) -> list[TableLayout]:
+    """As many columns in each block as fit, after those that name the rows."""
     columns, width = list(layout.columns), layout.width
     keys = columns[:1]
     for column in columns[1:-1]:
@@ -239,15 +253,7 @@ def _draw_blocks(layout: TableLayout) -> Iterator[Text]:
         if not blocks or not TableLayout([*keys, *blocks[-1], column], width).fits:
             blocks.append([])
         blocks[-1].append(column)
-    layouts = [TableLayout([*keys, *block], width) for block in blocks]
-    if not all(one.fits for one in layouts):
-        yield from _list_rows(layout)
-        return
-    for number, one in enumerate(layouts):
-        if number:
-            yield Text()
-        beside = TableLayout([replace(column, below=False) for column in one.columns], width)
-        yield from (beside if beside.fits else one).lines()
+    return [TableLayout([*keys, *block], width) for block in blocks]
 
 
 def _list_rows(layout: TableLayout) -> Iterator[Text]:

@@ -283,7 +283,7 @@ def _rows(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _table_rows(
-    tables: Sequence[sql_rows.Table], content: Content
+    tables: Sequence[sql_rows.SqlTable], content: Content
 ) -> Iterator[tuple[int, list[str]]]:
     """The rows of the largest table with dates, below its heading; others are noted."""
     offset = content.first_line - 1
@@ -297,7 +297,7 @@ def _table_rows(
     yield from ((line + offset, row) for line, row in chosen.rows)
 
 
-def _has_date(table: sql_rows.Table) -> bool:
+def _has_date(table: sql_rows.SqlTable) -> bool:
     return any(date_kind(cell) for _, row in table.rows[:_SAMPLE] for cell in row)
 
 

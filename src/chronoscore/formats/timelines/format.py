@@ -57,7 +57,7 @@ class Content:
         lost: bool = False,
     ) -> None:
         """Record something that the user should know."""
-        self.notes.append(Note(self.place, line, kind, text, minor, lost))
+        self.entries().note(kind, text, line, minor=minor, lost=lost)
 
     def part(self, text: str, *, place: str = "", first_line: int = 1) -> "Content":
         """A text found inside this one, with notes of its own place or of its own lines."""

@@ -21,7 +21,7 @@ _ESCAPED = lazy.pattern(r"(?s)['\\](.)")
 _SPACES = dict.fromkeys((r"\n", r"\r", r"\t"), " ")
 
 
-class Table(NamedTuple):
+class SqlTable(NamedTuple):
     """A table: its name, its line, the names of its columns, and its rows with their lines."""
 
     name: str
@@ -30,19 +30,19 @@ class Table(NamedTuple):
     rows: list[tuple[int, list[str]]]
 
 
-def tables_of(text: str) -> list[Table]:
+def tables_of(text: str) -> list[SqlTable]:
     """The tables that a text puts rows into.
 
     >>> tables_of("INSERT INTO log (day, what) VALUES ('2010-05-06', 'BP''s dome');")[0].rows
     [(1, ['2010-05-06', "BP's dome"])]
     """
-    tables: dict[str, Table] = {}
+    tables: dict[str, SqlTable] = {}
     line, place = 1, 0
     for insert in _INSERT.finditer(text) if _START.match(text) else ():
         line, place = line + text.count("\n", place, insert.end()), insert.end()
         columns = [name.strip(' \t\n`"[]') for name in (insert["names"] or "").split(",")]
         table = tables.setdefault(
-            insert["table"], Table(insert["table"].strip('`"[]'), line, columns, [])
+            insert["table"], SqlTable(insert["table"].strip('`"[]'), line, columns, [])
         )
         while row := _ROW.match(text, place):
             first = line + text.count("\n", place, row.start("cells"))
