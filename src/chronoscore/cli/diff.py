@@ -99,10 +99,12 @@ def command(
     off, less said on shared days, days and words that no reference has. One sentence names the
     causes that are sure; tables show all of them, the topics that decide, and the ten days on
     which the two differ most. Two folders of answers of one model (yesterday's prompt and
-    today's) are two systems.
+    today's) are two systems. Of judged streams, units and nuggets, causes are events that are
+    missed or late, sentences about no event, and events told before.
 
     \b
     chronoscore diff runs/a runs/b --reference gold/
+    chronoscore diff a.jsonl b.jsonl --judgements judged.jsonl -m nu@20
     chronoscore diff yesterday today --reference gold/ --fail-on-regression 0.01
     """
     gated = gate.fail_on_regression is not None

@@ -84,7 +84,7 @@ def account_for(
     collection: Collection, runs: Sequence[Run], measure: Measure, part: str, how: Resampling
 ) -> LossAccount:
     """Count where the points of all systems went."""
-    account = account_of(measure)
+    account = account_of(measure, part)
     announce("accounting for losses")
     with warnings.catch_warnings():
         # What is wrong with the outputs was said when they were scored.
@@ -124,10 +124,17 @@ def _repairs(
         levels = levels[np.newaxis, np.newaxis]
     names = cause_names(account)
     figure = figure_of_losses(account, part)
+    # A topic without a figure, as the precision of empty rankings, is part of no mean.
+    levels = levels[~np.isnan(figure(levels.sum(axis=-1))).all(axis=-1)]
+    if not len(levels):
+        return ()
+    gains = {gain.removeprefix("p.") for side in account.sides for gain in side.gains}
     groups: dict[str, list[int]] = {}
     for place, name in enumerate(names):
+        if name in gains:
+            continue
         groups.setdefault(group_of(name), []).append(place)
-    repairs = {name: [place] for place, name in enumerate(names)} | groups
+    repairs = {n: [place] for place, n in enumerate(names) if n not in gains} | groups
     if set(DATED) <= set(groups):
         repairs[DATES] = [place for name in DATED for place in groups[name]]
     found = []

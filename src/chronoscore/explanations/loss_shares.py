@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import isnan, nan
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chronoscore.measures import finish_topic_average, topic_contributions
+from chronoscore.measures.averaging import mean_over_runs
 from chronoscore.measures.losses.account import Losses, group_of
 from chronoscore.measures.measure import Array, divide_tallies
 from chronoscore.options import Averaging
@@ -27,19 +29,24 @@ DATES = "dates"
 
 def cause_names(account: Losses) -> list[str]:
     """The causes that a difference is split over; one that both sides have is one cause."""
-    names = dict.fromkeys(c.removeprefix("p.") for side in account.sides for c in side.causes)
+    names = dict.fromkeys(
+        cause.removeprefix("p.") for side in account.sides for cause in (*side.causes, *side.gains)
+    )
     return [*names, NOTHING]
 
 
 def cause_levels(account: Losses, values: Array) -> Array:
-    """What each cause costs on each side: (…, parts) to (…, sides, causes)."""
+    """What each cause costs on each side: (…, parts) to (…, sides, causes); gains are below 0."""
     names = cause_names(account)
     levels = np.zeros((*values.shape[:-1], len(account.sides), len(names)))
     for number, side in enumerate(account.sides):
-        for cause in (*side.causes, side.empty):
+        for cause in (*side.causes, *side.gains, side.empty):
+            if not cause:
+                continue
             name = NOTHING if cause == side.empty else cause.removeprefix("p.")
             part = cause if cause in account.parts else group_of(cause)
-            levels[..., number, names.index(name)] = values[..., account.parts.index(part)]
+            sign = -1.0 if cause in side.gains else 1.0
+            levels[..., number, names.index(name)] = sign * values[..., account.parts.index(part)]
     return levels
 
 
@@ -48,10 +55,7 @@ def figure_of_losses(account: Losses, part: str) -> Callable[[Array], Array]:
 
     Causes of two systems mixed may add up to more than there is; nothing is left then.
     """
-    rates = [side.rate for side in account.sides]
-    if part in rates:
-        return lambda lost: np.maximum(1.0 - lost[..., rates.index(part)], 0.0)
-    return lambda lost: account.reached([*np.moveaxis(np.maximum(1.0 - lost, 0.0), -1, 0)])
+    return lambda lost: account.reached(part, [*np.moveaxis(np.maximum(1.0 - lost, 0.0), -1, 0)])
 
 
 def groups_of(names: Sequence[str]) -> list[str]:
@@ -118,10 +122,17 @@ class Split:
             shares = shapley.split(levels[0], levels[1], value, len(names))
             return np.concatenate([shares, shares @ belongs], axis=-1)
 
-        by_topic = _split_topics(account.values(tallies), split)
-        if rule == "mean":
+        values = account.values(tallies)
+        figures = value(cause_levels(account, values).sum(axis=-1))
+        by_topic = _split_topics(values, figures, split)
+        figures = mean_over_runs(figures[..., np.newaxis])[..., 0]
+        if rule == "mean" and not np.isnan(figures).any():
             added = by_topic / len(by_topic)
             finish: Callable[[Array], Array] = lambda sums: sums  # noqa: E731
+        elif rule == "mean":
+            added = _topic_columns(by_topic, figures)
+            places = (len(names) - 1, len(names) + groups.index(NOTHING))
+            finish = partial(_mean_shares, places=places)
         else:
             added = topic_contributions(account, tallies, rule, nested=True)
             added = np.concatenate([*added], axis=-1)
@@ -161,20 +172,50 @@ class Split:
         return families
 
 
-def _split_topics(values: Array, split: Callable[[Array], Array]) -> Array:
+def _split_topics(values: Array, figures: Array, split: Callable[[Array], Array]) -> Array:
     """What `split` makes of each topic, values being 2 × topics × runs × parts.
 
-    Of several runs it is the mean over all pairs of a run of A and one of B, so that the causes
-    add up to the difference of the means over runs.
+    Of several runs it is the mean over all pairs of a run of A and one of B that have a figure, so
+    that the causes add up to the difference of the means over runs.
     """
+    whole = split(values[:, :, 0])
     if values.shape[2] == 1:
-        return split(values[:, :, 0])
-    found = []
-    for runs in zip(*values, strict=True):
-        a, b = (own[~np.isnan(own).any(axis=-1)] for own in runs)
+        return whole
+    for topic, (runs, known) in enumerate(
+        zip(np.moveaxis(values, 1, 0), ~np.isnan(np.moveaxis(figures, 1, 0)), strict=True)
+    ):
+        a, b = (own[there] for own, there in zip(runs, known, strict=True))
         both = np.broadcast_arrays(a[:, np.newaxis], b[np.newaxis])
-        found.append(split(np.stack(both)).mean(axis=(0, 1)))
-    return np.stack(found)
+        paired = split(np.stack(both)).reshape(-1, whole.shape[-1])
+        whole[topic] = paired.mean(axis=0) if len(paired) else np.nan
+    return whole
+
+
+def _topic_columns(by_topic: Array, figures: Array) -> Array:
+    """What each topic adds to mean shares: shares and 1 if both have a figure, then the figures.
+
+    A figure may be undefined for one system, as the precision of an empty ranking is; a mean over
+    topics leaves it out.
+    """
+    known = np.logical_not(np.isnan(figures))
+    both = np.asarray(known.all(axis=0))[:, np.newaxis]
+    shares = np.where(both, by_topic, 0.0)
+    columns = [np.where(known, figures, 0.0).T, known.T.astype(np.float64)]
+    return np.concatenate([shares, both.astype(np.float64), *columns], axis=-1)
+
+
+def _mean_shares(sums: Array, places: Sequence[int]) -> Array:
+    """Mean shares of the topics that both have a figure for.
+
+    What the means differ more or less, because a system has no figure for some topics, counts as
+    topics without output, the last cause; the places are its own and that of its group.
+    """
+    shares, (both, a, b, of_a, of_b) = sums[..., :-5], np.moveaxis(sums[..., -5:], -1, 0)
+    found = divide_tallies(shares, both[..., np.newaxis])
+    whole = divide_tallies(a, of_a) - divide_tallies(b, of_b)
+    rest = whole - found[..., : places[0] + 1].sum(axis=-1)
+    found[..., list(places)] += rest[..., np.newaxis]
+    return found
 
 
 def correct_shares(

@@ -89,7 +89,8 @@ def _known_sides(account: Losses) -> NDArray[np.bool_]:
     names = cause_names(account)
     named = [*names, *groups_of(names)]
     sides = [
-        {cause.removeprefix("p.") for cause in (*side.causes, *side.groups)} | {NOTHING, DATES}
+        {cause.removeprefix("p.") for cause in (*side.causes, *side.groups, *side.gains)}
+        | ({NOTHING, DATES} if side.empty else {DATES})
         for side in account.sides
     ]
     return np.array([[name in side for name in named] for side in sides])
@@ -121,15 +122,21 @@ def _add_days(names: Sequence[str], costs: Array, dates: Array) -> Array:
 
 
 def _is_above_zero(costs: Array, level: float) -> NDArray[np.bool_]:
-    """Whether costs are above 0 beyond chance on every known side; of one topic, at all."""
-    topics = costs.shape[1]
-    mean = costs.mean(axis=1)
+    """Whether costs are above 0 beyond chance on every known side; of one topic, at all.
+
+    Topics where a side is undefined are left out; what no side knows is above nothing.
+    """
+    count = np.count_nonzero(~np.isnan(costs), axis=1)
+    known = count > 0
+    mean = np.nansum(costs, axis=1) / np.maximum(count, 1)
+    spread = np.nansum((costs - mean[:, np.newaxis]) ** 2, axis=1)
+    errors = np.sqrt(spread / np.maximum(count - 1, 1) / np.maximum(count, 1))
     least = np.zeros_like(mean)
-    if topics > 1:
-        errors = costs.std(axis=1, ddof=1) / topics**0.5
-        least = student.quantile(level, topics - 1) * errors
-    above: NDArray[np.bool_] = (np.isnan(mean) | (mean > np.maximum(least, ROUNDING))).all(axis=-1)
-    return above
+    for topics in np.unique(count[count > 1]).tolist():
+        here = count == topics
+        least[here] = student.quantile(level, topics - 1) * errors[here]
+    above = (~known | (mean > np.maximum(least, ROUNDING))).all(axis=-1)
+    return np.asarray(above & known.any(axis=-1), dtype=np.bool_)
 
 
 def _exceeds_chance(
@@ -186,7 +193,7 @@ def _topics(
     levels: Array,
     chance: Array,
 ) -> tuple[TopicDifference, ...]:
-    """Every topic with its causes, the largest difference first."""
+    """Every topic that both have a figure for with its causes, the largest difference first."""
     size = len(split.names)
     lost = cause_levels(account.account, account.account.values(tallies)).sum(axis=-1)
     reached = figure_of_losses(account.account, account.part)(lost)
@@ -194,6 +201,8 @@ def _topics(
     net = net_shares(split.names, split.by_topic)
     found = []
     for t, topic in enumerate(names):
+        if np.isnan(figures[:, t]).any():
+            continue
         signs = np.sign(split.by_topic[t])
         seen = _is_above_zero(signs[:, np.newaxis, np.newaxis] * costs[:size, t : t + 1], nan)
         seen &= _exceeds_chance(split.names, signs, levels[:, t], chance)

@@ -5,14 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import fill, shorten
 from typing import TYPE_CHECKING, Literal
 
-from chronoscore.core import Row
+from chronoscore.core import Ranking, Row
 from chronoscore.explanations.accounts import LossAccount
 from chronoscore.explanations.differences import Cause, DayDifference, SystemDay, SystemDifference
 from chronoscore.explanations.loss_shares import DATES
-from chronoscore.measures.losses.account import LossSide
+from chronoscore.measures.losses.account import LossSide, account_of
 from chronoscore.measures.losses.wording import words_for
 from chronoscore.reports.tables import Cell, Cells, Table, format_number, interval_cell, p_text
 from chronoscore.reports.views import View
+from chronoscore.stats.statistic import ROUNDING
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,7 +22,6 @@ TOPICS = 10
 """Topics that the table of a difference shows."""
 QUOTED = 160
 """Characters of a text that a table quotes."""
-SIDES = {"r": "of what the references say", "p": "of what the system says"}
 
 
 def fold(sentence: str) -> str:
@@ -39,21 +39,37 @@ def loss_tables(found: LossAccount) -> list[Table]:
 
 def _side_table(found: LossAccount, side: LossSide) -> Table:
     """Shares of one side, which add up to 1."""
-    parts = [side.good, *side.groups]
-    if any(found[system, side.empty].value for system in found.scores.systems):
-        parts.append(side.empty)
+    systems = found.scores.systems
+    parts = [*bar_parts(found, side, systems), *shown_gains(found, side, systems)]
     by_day = "another_day" in found.account.parts
     rows: list[Cells] = []
     for system in found.scores.systems:
         cells = [format_number(found[system, part].value, ".3f") for part in parts]
-        chance = found.chance[system][0 if side.rate == "r" else 1]
+        chance = found.chance[system][0 if side.title == "recall" else 1]
         rows.append([system, *cells, *([format_number(chance, ".3f")] if by_day else [])])
-    headings = [words_for(_name(part, side)).label for part in parts]
-    title = f"{found.measure.title}: {SIDES.get(side.rate, side.rate)}"
+    headings = [side.label, *(words_for(_name(part, side)).label for part in parts[1:])]
+    title = f"{found.measure.title}: {side.whole}"
     if not by_day:
-        return Table.of(title, ("system", "found", *headings[1:]), rows)
+        notes = ["gain: what is earned beyond the shares that add up to 1"] if side.gains else []
+        return Table.of(title, ("system", *headings), rows, notes)
     notes = ["by chance: what outputs share with the references of other topics"]
     return Table.of(title, ("system", *headings, "by chance"), rows, notes)
+
+
+def bar_parts(found: LossAccount, side: LossSide, systems: Sequence[str]) -> list[str]:
+    """What adds up to 1 on a side; what is judged only has causes that cost a system something."""
+
+    def costs(part: str) -> bool:
+        return any(found[system, part].value > 0 for system in systems)
+
+    judged = found.account.needs is Ranking
+    groups = [group for group in side.groups if not judged or costs(group)]
+    return [side.good, *groups, *([side.empty] if side.empty and costs(side.empty) else [])]
+
+
+def shown_gains(found: LossAccount, side: LossSide, systems: Sequence[str]) -> list[str]:
+    """The gains of a side that any system has."""
+    return [gain for gain in side.gains if any(found[s, gain].value > 0 for s in systems)]
 
 
 def _name(part: str, side: LossSide) -> str:
@@ -76,7 +92,13 @@ def _repair_table(found: LossAccount) -> Table:
 
 
 def _groups(found: LossAccount) -> list[str]:
-    groups = [g for side in found.account.sides for g in side.groups]
+    systems = found.scores.systems
+    groups = [
+        part
+        for side in found.account.sides
+        for part in bar_parts(found, side, systems)
+        if part in side.groups
+    ]
     names = list(dict.fromkeys(group.removeprefix("p.") for group in groups))
     return [*names, *([DATES] if {"near", "another_day"} <= set(names) else [])]
 
@@ -117,9 +139,10 @@ def _cause_table(found: SystemDifference) -> Table:
             p_text(found.p),
         ]
     )
+    sides = account_of(found.measure, found.part).sides
+    shares = ", ".join(f"{side.title[0]}: share {side.whole}" for side in sides)
     notes = [
-        f"A: {found.a} ({found.value_a:.3f}), B: {found.b} ({found.value_b:.3f}); r: share of what "
-        "the references say, p: share of what the system says",
+        f"A: {found.a} ({found.value_a:.3f}), B: {found.b} ({found.value_b:.3f}); {shares}",
         "A − B: what a cause adds to the difference; intervals and p of causes are corrected "
         "(Holm) for their number",
     ]
@@ -132,7 +155,8 @@ def _cause_table(found: SystemDifference) -> Table:
 
 
 def _plays_part(cause: Cause) -> bool:
-    return any(value > 0 for value in (*cause.recall, *cause.precision))
+    shares = (*cause.recall, *cause.precision, cause.share)
+    return any(abs(value) > ROUNDING for value in shares)
 
 
 def _cause_row(cause: Cause) -> Cells:

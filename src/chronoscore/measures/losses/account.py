@@ -3,19 +3,40 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from math import inf
 from typing import Any, ClassVar
 
 import numpy as np
 
 from chronoscore.core import Output, Timeline
 from chronoscore.errors import UsageError
-from chronoscore.measures.measure import Array, Measure, divide_tallies, f_scores
+from chronoscore.measures.measure import (
+    AMOUNT,
+    SHARE,
+    Array,
+    Bounds,
+    Measure,
+    divide_tallies,
+    f_scores,
+)
+from chronoscore.measures.streams.events import share_or_nan
 from chronoscore.registry import load
 
 KINDS: tuple[str, ...] = (
     "chronoscore.measures.losses.days:DayLosses",
     "chronoscore.measures.losses.dates:DateLosses",
     "chronoscore.measures.losses.texts:RougeLosses",
+    "chronoscore.measures.losses.events:EventLosses",
+    "chronoscore.measures.losses.events:UsefulLosses",
+    "chronoscore.measures.losses.events:NovelLosses",
+    "chronoscore.measures.losses.facts:CrisisLosses",
+    "chronoscore.measures.losses.facts:ScoredFactLosses",
+    "chronoscore.measures.losses.facts:AssessedLosses",
+    "chronoscore.measures.losses.updates:StreamLosses",
+    "chronoscore.measures.losses.updates:AutoStreamLosses",
+    "chronoscore.measures.losses.units:PyramidLosses",
+    "chronoscore.measures.losses.units:ClassicPyramidLosses",
+    "chronoscore.measures.losses.units:NuggetLosses",
 )
 """The accounts; the first one that can account for a measure does."""
 
@@ -30,8 +51,19 @@ class LossSide:
     """The part of the account that the rate is."""
     causes: tuple[str, ...]
     """The finest causes; the first word of a cause is its group, as in near.day."""
-    empty: str
-    """The cause where there is nothing to divide by."""
+    empty: str = ""
+    """The cause where there is nothing to divide by; without one, the rate is undefined there."""
+    gains: tuple[str, ...] = ()
+    """What is earned beyond the share that is good; the rate is what is good and all gains."""
+    whole: str = ""
+    """What the shares are shares of."""
+    label: str = "found"
+    """What tables call what is good."""
+
+    @property
+    def title(self) -> str:
+        """Which of the two sides it is."""
+        return "precision" if self.good.startswith("p.") else "recall"
 
     @property
     def counted(self) -> tuple[str, ...]:
@@ -65,6 +97,10 @@ class Losses(Measure):
 
     name: ClassVar[str] = "losses"
     needs: ClassVar[type[Output]] = Timeline
+    has_cutoff: ClassVar[bool] = False
+    """The measure inside has one: losses(nu@20)."""
+    by_part: ClassVar[bool] = False
+    """Whether parts of the measure have accounts of their own: losses(stream.C)."""
     sides: ClassVar[tuple[LossSide, ...]] = ()
     words: ClassVar[tuple[str, ...]] = ()
     """What causes are split into beside: numbers and names; the rest is the last column."""
@@ -119,43 +155,77 @@ class Losses(Measure):
     @property
     def signature(self) -> str:
         """The signature of the measure that is accounted for."""
-        return f"losses|of:({self.of.signature.replace('|', ',')})"
+        part = f",part:{self.sums_up}" if self.by_part else ""
+        return f"losses|of:({self.of.signature.replace('|', ',')}{part})"
 
     @property
     def shown(self) -> tuple[str, ...]:
         """The part that was asked for, or the groups of causes."""
         if self.part:
             return (self.part,)
-        named = [part for side in self.sides for part in (side.good, *side.groups)]
+        named = [part for side in self.sides for part in (side.good, *side.groups, *side.gains)]
         return (*named, *self.parts[-1:])
+
+    @property
+    def sums_up(self) -> str:
+        """The part of the measure that `lost` is about."""
+        return self.of.whole.main_part
+
+    def bounds(self, part: str) -> Bounds:
+        """Shares, unless a measure can be more than 1."""
+        gains = {gain for side in self.sides for gain in side.gains}
+        if part in gains:
+            return AMOUNT
+        return (-inf, 1.0) if part == "lost" and gains else SHARE
+
+    def amounts(self, tallies: Array) -> list[tuple[Array, Array]]:
+        """By side: what is counted (…, counted, kinds of words), and gains (…, gains)."""
+        kinds = len(self.words) + 1
+        sizes = [len(side.counted) * kinds + len(side.gains) for side in self.sides]
+        found = []
+        for side, block in zip(
+            self.sides, np.split(tallies, np.cumsum(sizes)[:-1], axis=-1), strict=True
+        ):
+            counts, gains = np.split(block, [len(side.counted) * kinds], axis=-1)
+            found.append((counts.reshape(*block.shape[:-1], len(side.counted), kinds), gains))
+        return found
 
     def values(self, tallies: Array) -> Array:
         """The causes as shares of their side."""
-        kinds = len(self.words) + 1
-        sizes = [len(side.counted) * kinds for side in self.sides]
-        blocks = np.split(tallies, np.cumsum(sizes)[:-1], axis=-1)
         found, rates = [], []
-        for side, block in zip(self.sides, blocks, strict=True):
-            counts = block.reshape(*block.shape[:-1], len(side.counted), kinds)
+        for side, (counts, gains) in zip(self.sides, self.amounts(tallies), strict=True):
             total = counts.sum(axis=(-1, -2))
-            shares = divide_tallies(counts, total[..., np.newaxis, np.newaxis])
-            found.append(_side_parts(side, self.words, shares, total))
-            rates.append(shares[..., 0, :].sum(axis=-1))
-        lost = 1.0 - self.reached(rates)
+            divide = divide_tallies if side.empty else share_or_nan
+            shares = divide(counts, total[..., np.newaxis, np.newaxis])
+            gained = divide(gains, total[..., np.newaxis])
+            found.append(_side_parts(side, self.words, shares, gained, total))
+            rates.append(shares[..., 0, :].sum(axis=-1) + gained.sum(axis=-1))
+        lost = 1.0 - self.reached(self.sums_up, rates)
         return np.concatenate([*found, lost[..., np.newaxis]], axis=-1)
 
     def of_means(self, means: Array) -> Array:
         """Shares are averaged; what is lost is 1 − F of the mean shares."""
-        rates = [means[..., self.parts.index(side.good)] for side in self.sides]
-        means[..., -1] = 1.0 - self.reached(rates)
+        means[..., -1] = 1.0 - self.reached(self.sums_up, self.rates_of(means))
         return means
 
-    def reached(self, rates: Sequence[Array]) -> Array:
-        """The figure that the rates of the sides make, recall first."""
-        return rates[0] if len(rates) == 1 else f_scores(rates[1], rates[0], self.alpha)
+    def rates_of(self, values: Array) -> list[Array]:
+        """The rates of the sides from the parts of the account."""
+        return [
+            values[..., [self.parts.index(part) for part in (side.good, *side.gains)]].sum(axis=-1)
+            for side in self.sides
+        ]
+
+    def reached(self, part: str, rates: Sequence[Array]) -> Array:
+        """A part of the measure, from the rates of the sides, recall first."""
+        own = [side.rate for side in self.sides]
+        if part in own or len(rates) == 1:
+            return rates[own.index(part) if part in own else 0]
+        return f_scores(rates[1], rates[0], self.alpha)
 
 
-def _side_parts(side: LossSide, words: Sequence[str], shares: Array, total: Array) -> Array:
+def _side_parts(
+    side: LossSide, words: Sequence[str], shares: Array, gained: Array, total: Array
+) -> Array:
     """The parts of one side from shares (…, counted, kinds of words)."""
     whole = shares.sum(axis=-1)
     columns = [whole[..., 0]]
@@ -165,11 +235,13 @@ def _side_parts(side: LossSide, words: Sequence[str], shares: Array, total: Arra
         if len(members) > 1:
             columns += [whole[..., place] for place in members]
         columns += [shares[..., members, kind].sum(axis=-1) for kind in range(len(words))]
-    columns.append(np.where(np.isnan(total), np.nan, (total == 0).astype(np.float64)))
+    columns += [*np.moveaxis(gained, -1, 0)]
+    if side.empty:
+        columns.append(np.where(np.isnan(total), np.nan, (total == 0).astype(np.float64)))
     return np.stack(columns, axis=-1)
 
 
-def part_names(sides: Sequence[LossSide], words: Sequence[str]) -> tuple[str, ...]:
+def part_names(sides: Sequence[LossSide], words: Sequence[str] = ()) -> tuple[str, ...]:
     """The names of all parts, in the order in which `values` gives them."""
     names = []
     for side in sides:
@@ -178,21 +250,27 @@ def part_names(sides: Sequence[LossSide], words: Sequence[str]) -> tuple[str, ..
             members = [side.counted[place] for place in side.members(group)]
             names += [group, *(members if len(members) > 1 else ())]
             names += [f"{group}.{kind}" for kind in words]
-        names.append(side.empty)
+        names += [*side.gains, *([side.empty] if side.empty else [])]
     return (*names, "lost")
 
 
-def column_names(sides: Sequence[LossSide], words: Sequence[str]) -> tuple[str, ...]:
+def column_names(sides: Sequence[LossSide], words: Sequence[str] = ()) -> tuple[str, ...]:
     """The names of the counts of a tally."""
     kinds = (*words, "other words") if words else ("",)
     return tuple(
-        f"{counted} {kind}".strip() for side in sides for counted in side.counted for kind in kinds
+        name
+        for side in sides
+        for name in (
+            *(f"{counted} {kind}".strip() for counted in side.counted for kind in kinds),
+            *side.gains,
+        )
     )
 
 
-def lower_parts(sides: Sequence[LossSide], words: Sequence[str]) -> frozenset[str]:
-    """All parts but what is good."""
-    return frozenset(part_names(sides, words)) - {side.good for side in sides}
+def lower_parts(sides: Sequence[LossSide], words: Sequence[str] = ()) -> frozenset[str]:
+    """All parts but what is good and what is gained."""
+    good = {part for side in sides for part in (side.good, *side.gains)}
+    return frozenset(part_names(sides, words)) - good
 
 
 @cache
@@ -203,12 +281,20 @@ def find_account(measure: Measure) -> type[Losses]:
         if kind.accounts_for(measure):
             return kind
     raise UsageError(
-        f"losses({measure}): its points cannot be split into causes; write losses of agreement, "
-        "align, align+, align+m1, aligned, dates or rouge"
+        f"losses({measure}): its points cannot be split into causes; write losses of {ACCOUNTED}"
     )
 
 
-def account_of(measure: Measure) -> Losses:
-    """The account of a measure, whole."""
+ACCOUNTED = (
+    "agreement, align, align+, align+m1, aligned, dates, rouge, nu, u, n, stream, auto-stream, "
+    "crisis, assessed, pyramid, classic-pyramid or nuggets"
+)
+"""The measures that there is an account of."""
+
+
+def account_of(measure: Measure, part: str | None = None) -> Losses:
+    """The account of a measure, whole; or of one part where parts have accounts of their own."""
     whole = replace(measure.whole, label="")
-    return find_account(whole)(of=whole, label=f"losses({measure.title})")
+    kind = find_account(whole)
+    chosen = replace(whole, part=part) if kind.by_part and part else whole
+    return kind(of=chosen, label=f"losses({measure.title})")

@@ -38,12 +38,19 @@ class DateLosses(Losses):
     """
 
     sides: ClassVar[tuple[LossSide, ...]] = (
-        LossSide(rate="r", good="found", causes=(*OFF, "missed"), empty="nothing_wanted"),
+        LossSide(
+            rate="r",
+            good="found",
+            causes=(*OFF, "missed"),
+            empty="nothing_wanted",
+            whole="of what the references say",
+        ),
         LossSide(
             rate="p",
             good="p.kept",
             causes=(*(f"p.{name}" for name in OFF), "p.extra"),
             empty="p.nothing_offered",
+            whole="of what the system says",
         ),
     )
     parts = part_names(sides, ())

@@ -33,6 +33,8 @@ RECALL = LossSide(
         "not_said.on_the_day",
     ),
     empty="nothing_wanted",
+    whole="of what the references say",
+    label="said on the right day",
 )
 PRECISION = LossSide(
     rate="p",
@@ -44,6 +46,8 @@ PRECISION = LossSide(
         "p.extra.words",
     ),
     empty="p.nothing_offered",
+    whole="of what the system says",
+    label="on the right day",
 )
 
 
@@ -59,6 +63,11 @@ class DayLosses(Losses):
     the same causes begin with `p.`; the rest is `p.extra`, on days that no reference has or on
     shared days. A day is left out if the other side has no date for it within 7 days when dates are
     paired one to one. `lost` is 1 − F.
+
+    Of dates and ROUGE-N, what is missed and extra is split; of judged streams (nu, u, n, stream,
+    auto-stream, crisis, assessed), what is missed, late, about no event or told before; of units
+    and nuggets (pyramid, classic-pyramid, nuggets), what is missed by weight or importance. Each
+    has causes of its own, which the pages on timelines, judged streams and content units list.
 
     >>> str(DayLosses(of=AlignPlus(n=2), part="near.year"))
     'losses(align+(n=2)).near.year'

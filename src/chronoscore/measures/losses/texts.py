@@ -33,8 +33,20 @@ class RougeLosses(Losses):
     """
 
     sides: ClassVar[tuple[LossSide, ...]] = (
-        LossSide(rate="r", good="found", causes=("missed",), empty="nothing_wanted"),
-        LossSide(rate="p", good="p.kept", causes=("p.extra",), empty="p.nothing_offered"),
+        LossSide(
+            rate="r",
+            good="found",
+            causes=("missed",),
+            empty="nothing_wanted",
+            whole="of what the references say",
+        ),
+        LossSide(
+            rate="p",
+            good="p.kept",
+            causes=("p.extra",),
+            empty="p.nothing_offered",
+            whole="of what the system says",
+        ),
     )
     words: ClassVar[tuple[str, ...]] = WORDS
     parts = part_names(sides, words)

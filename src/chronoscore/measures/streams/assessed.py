@@ -49,7 +49,7 @@ class Assessed(Measure):
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Add up the figures of the days that count."""
-        days = {id(topic): _days_of(topic) for topic, _ in pairs}
+        days = {id(topic): days_of(topic) for topic, _ in pairs}
         tallies = np.zeros((len(pairs), len(self.columns)))
         for row, (topic, output) in enumerate(pairs):
             assert isinstance(output, Ranking)
@@ -73,17 +73,21 @@ class AssessedDay:
     """By the id of a system's fact: the facts that stand for it."""
     scores: dict[str, float]
 
+    def told(self, chosen: set[str]) -> set[str]:
+        """The facts that a system told, by the ids of its own."""
+        return {fact for name in chosen for fact in self.facts.get(name, ())}
+
     def score(self, chosen: set[str]) -> tuple[float, float, float]:
         """Redundancy, comprehensiveness and 1, or nothing if the day does not count."""
         good = {fact for fact, score in self.scores.items() if score > 0}
-        told = {fact for name in chosen for fact in self.facts.get(name, ())}
+        told = self.told(chosen)
         if not good or not told:
             return 0.0, 0.0, 0.0
         mean = sum(self.scores[fact] for fact in sorted(told)) / len(told)
         return mean, len(good & told) / len(good), 1.0
 
 
-def _days_of(topic: Topic) -> list[AssessedDay]:
+def days_of(topic: Topic) -> list[AssessedDay]:
     """The days of an event, each with its own facts."""
     judged = topic.judgements
     if judged is None:

@@ -4,7 +4,7 @@ An event counts once it is mentioned; a sentence is useful if it mentions any ev
 for both, u for usefulness alone, n for novelty among what is useful.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -80,26 +80,33 @@ class MentionMeasure(MatchedMeasure):
     @classmethod
     def tally_family(cls, family: Sequence[Self], pairs: Sequence[Pair]) -> list[Array]:
         """Find the mentions once and count them for every measure."""
+        counts = [np.full((len(pairs), 4), np.nan) for _ in family]
+        for row, _, mentions in family[0].find_mentions(pairs):
+            for count, measure in zip(counts, family, strict=True):
+                count[row] = measure.count(mentions)
+        return counts
+
+    def find_mentions(self, pairs: Sequence[Pair]) -> Iterator[tuple[int, Numbered, Mentions]]:
+        """What the output of each pair mentions, with its place; topics without events have none.
+
+        What is wrong with the judgements is said before, and with the outputs afterwards.
+        """
         numbered: dict[int, Numbered] = {}
         for topic, _ in pairs:
             if id(topic) not in numbered:
                 numbered[id(topic)] = Numbered.of(topic)
-        warn_of_events(numbered.values(), linked=family[0].match == "id")
-        counts = [np.full((len(pairs), 4), np.nan) for _ in family]
+        warn_of_events(numbered.values(), linked=self.match == "id")
         repeated: list[str] = []
         empty: list[str] = []
         for row, (topic, output) in enumerate(pairs):
             assert isinstance(output, Ranking)
             own = numbered[id(topic)]
-            if not own.judged.events:
-                continue
-            mentions = family[0].mentions(own, output)
-            repeated += [topic.id] * (mentions.repeated > 0)
-            empty += [topic.id] * (mentions.size == 0)
-            for count, measure in zip(counts, family, strict=True):
-                count[row] = measure.count(mentions)
+            if own.judged.events:
+                mentions = self.mentions(own, output)
+                repeated += [topic.id] * (mentions.repeated > 0)
+                empty += [topic.id] * (mentions.size == 0)
+                yield row, own, mentions
         _warn_of_outputs(repeated, empty)
-        return counts
 
     def mentions(self, numbered: Numbered, ranking: Ranking) -> Mentions:
         """Where the ranking first mentions each event."""

@@ -5,8 +5,8 @@ similarity and the threshold in the signature, so figures of different ones do n
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,17 @@ from chronoscore.measures.streams.matching import Similarity
 from chronoscore.measures.streams.mentions import Mentions, Numbered, text_of_selected_update
 from chronoscore.measures.streams.nuggets import Nuggets
 from chronoscore.measures.streams.stream import Discount, Stream, check_step
+
+
+class MatchedUpdates(NamedTuple):
+    """Updates of a stream that say what nuggets say."""
+
+    updates: int
+    nuggets: int
+    credited: list[tuple[str, int, float]]
+    """A nugget, the number of the update that it is credited to, and what is left of its worth."""
+    similar: set[int]
+    """The updates that are similar to any nugget."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +68,14 @@ class AutoStream(MatchedMeasure):
     def row(self, numbered: Numbered, nuggets: Nuggets, output: object) -> list[float]:
         """One stream's sums."""
         assert isinstance(output, Ranking)
+        matched = self.match_updates(numbered, nuggets, output)
+        total = sum(left for _, _, left in matched.credited)
+        return [total, matched.updates, matched.nuggets]
+
+    def match_updates(
+        self, numbered: Numbered, nuggets: Nuggets, output: Ranking
+    ) -> "MatchedUpdates":
+        """Which update each nugget is credited to, and at what is left of its worth."""
         updates = output.by_time
         judged = numbered.judged
         events = [event for event in judged.events if event.id in nuggets.importance]
@@ -67,11 +86,12 @@ class AutoStream(MatchedMeasure):
         order = np.lexsort((rows, columns) if self.credit == "first" else (rows, -values, columns))
         _, places = np.unique(columns[order], return_index=True)
         timing = Stream(discount=self.discount, step=self.step)
-        total = 0.0
-        for place in order[places]:
-            nugget, update = events[columns[place]].id, updates[rows[place]]
-            total += timing.delay(nuggets, nugget, update) if self.timed else 1.0
-        return [total, len(updates), len(events)]
+        credited = []
+        for place in order[places].tolist():
+            nugget, number = events[columns[place]].id, int(rows[place])
+            left = timing.delay(nuggets, nugget, updates[number]) if self.timed else 1.0
+            credited.append((nugget, number, left))
+        return MatchedUpdates(len(updates), len(events), credited, set(rows.tolist()))
 
     def values(self, tallies: Array) -> Array:
         """Gain for each update, comprehensiveness over nuggets, and F."""
@@ -110,7 +130,7 @@ class Crisis(MentionMeasure):
         if not self.assessed:
             return found
         scores = np.array([event.importance for event in numbered.judged.events])
-        return Mentions(found.size, found.first, found.worth, scores, found.useful, found.sentences)
+        return replace(found, weights=scores)
 
     def count(self, mentions: Mentions) -> tuple[float, float, float, float]:
         """Facts told and facts; what they score, and what was offered."""

@@ -4,9 +4,9 @@ All measures of judged streams, and their curves, follow from one array: for eac
 topic the position at which a ranking first tells of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Literal, Self, TypeAlias
 
 import numpy as np
@@ -17,6 +17,7 @@ from chronoscore.core import Judgements, Ranking, Selection, Topic
 from chronoscore.errors import DataError
 from chronoscore.measures.measure import Array
 from chronoscore.measures.streams.matching import Matcher
+from chronoscore.text import ranges
 
 Weighting: TypeAlias = Literal["one", "links", "importance"]
 Target: TypeAlias = Literal["events", "sentences"]
@@ -65,11 +66,15 @@ class Numbered:
         return cls(topic.id, judged, numbers, sentence, starts, event[starts])
 
     @cached_property
+    def events(self) -> Places:
+        """The event of each link."""
+        sizes = np.diff(np.append(self.expressions, len(self.sentences)))
+        return np.repeat(self.owners, sizes)
+
+    @cached_property
     def linked(self) -> Places:
         """How many sentences each event is linked to."""
-        sizes = np.diff(np.append(self.expressions, len(self.sentences)))
-        counts = np.bincount(self.owners, weights=sizes, minlength=len(self.judged.events))
-        return counts.astype(np.intp)
+        return np.bincount(self.events, minlength=len(self.judged.events))
 
     def weights(self, weighting: Weighting) -> Array:
         """What each event is worth; 1 on average, so that precision keeps its scale."""
@@ -84,9 +89,21 @@ class Numbered:
     def worth(self, weights: Array) -> Array:
         """What each sentence is worth: as much as its heaviest event, off-event ones nothing."""
         worth = np.zeros(len(self.judged.sentences))
-        sizes = np.diff(np.append(self.expressions, len(self.sentences)))
-        np.maximum.at(worth, self.sentences, np.repeat(weights[self.owners], sizes))
+        np.maximum.at(worth, self.sentences, weights[self.events])
         return worth
+
+    def links_of(self, positions: Places, sentences: Places) -> tuple[Places, Places]:
+        """The events of sentences that some positions retrieve, as pairs."""
+        linked, events = self._by_sentence
+        first = np.searchsorted(linked, sentences)
+        sizes = np.searchsorted(linked, sentences, side="right") - first
+        return np.repeat(positions, sizes), events[ranges.concatenate(first, sizes)]
+
+    @cached_property
+    def _by_sentence(self) -> tuple[Places, Places]:
+        """Sentence and event of each link, by sentence."""
+        order = np.argsort(self.sentences, kind="stable")
+        return self.sentences[order], self.events[order]
 
 
 @dataclass(frozen=True)
@@ -95,6 +112,7 @@ class Mentions:
 
     An event that is never mentioned has `first` equal to `size`. `worth` says by position
     how much a retrieved sentence is worth, and `useful` is what all judged sentences are.
+    `unjudged` are the positions that nobody judged.
     """
 
     size: int
@@ -103,7 +121,17 @@ class Mentions:
     weights: Array
     useful: float
     sentences: int
+    find_links: Callable[[], tuple[Places, Places]]
     repeated: int = 0
+    unjudged: Sequence[int] | Places = ()
+
+    @cached_property
+    def links(self) -> tuple[Places, Places]:
+        """Pairs of a position and an event that it is about, found when they are asked for.
+
+        A sentence of a group is about its event, although it does not mention it alone.
+        """
+        return self.find_links()
 
     def found(self, cutoff: int | None) -> NDArray[np.bool_]:
         """Which events the best `cutoff` sentences mention."""
@@ -138,7 +166,9 @@ def event_mentions_by_id(numbered: Numbered, ranking: Ranking, weighting: Weight
     at = np.zeros(len(ids))
     known = numbers < judged
     at[known] = worth[numbers[known]]
-    return Mentions(len(ids), first, at, weights, float(worth.sum()), judged, repeated)
+    links = partial(numbered.links_of, np.flatnonzero(known), numbers[known])
+    useful, unjudged = float(worth.sum()), np.flatnonzero(~known)
+    return Mentions(len(ids), first, at, weights, useful, judged, links, repeated, unjudged)
 
 
 def retrieved_stream_sentences(
@@ -214,6 +244,7 @@ def event_mentions_by_text(
     if target == "events":
         np.minimum.at(first, columns, rows)
         np.maximum.at(at, rows, weights[columns])
+        links: Callable[[], tuple[Places, Places]] = lambda: (rows, columns)  # noqa: E731
     else:
         # The most similar sentence; of equally similar ones the first.
         best = np.lexsort((columns, -values, rows))
@@ -225,7 +256,9 @@ def event_mentions_by_text(
             complete = np.maximum.reduceat(rank[numbered.sentences], numbered.expressions)
             np.minimum.at(first, numbered.owners, complete)
         at[rows] = worth[columns]
-    return Mentions(len(texts), first, at, weights, float(worth.sum()), len(judged.sentences))
+        links = partial(numbered.links_of, rows, columns)
+    useful = float(worth.sum())
+    return Mentions(len(texts), first, at, weights, useful, len(judged.sentences), links)
 
 
 def text_of_selected_update(numbered: Numbered, selection: Selection) -> str:

@@ -132,6 +132,12 @@ class Stream(Measure):
 
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Add up gain, cost and latency of each stream."""
+        topics = self.nuggets_of_topics(pairs)
+        rows = [self.row(topics[id(topic)], output) for topic, output in pairs]
+        return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.columns))
+
+    def nuggets_of_topics(self, pairs: Sequence[Pair]) -> dict[int, Nuggets]:
+        """The nuggets that count, by the identity of the topic; topics without any are named."""
         topics = {id(topic): self.nuggets(topic) for topic, _ in pairs}
         for nuggets in topics.values():
             if not nuggets.importance:
@@ -141,8 +147,7 @@ class Stream(Measure):
                     "no mean includes it",
                     kind="topics-without-nuggets",
                 )
-        rows = [self.row(topics[id(topic)], output) for topic, output in pairs]
-        return np.array(rows, dtype=np.float64).reshape(len(rows), len(self.columns))
+        return topics
 
     def nuggets(self, topic: Topic) -> Nuggets:
         """The nuggets of a topic that count."""
@@ -157,7 +162,7 @@ class Stream(Measure):
     def row(self, nuggets: Nuggets, output: object) -> list[float]:
         """One stream's sums."""
         assert isinstance(output, Ranking)
-        if not nuggets.importance or (self.empty == "skip" and not len(output)):
+        if self.leaves_out(nuggets, output):
             return [math.nan] * len(self.columns)
         nuggets = nuggets.retime(self.times, output)
         worth = {nugget: self.relevance(i) for nugget, i in nuggets.importance.items()}
@@ -192,13 +197,22 @@ class Stream(Measure):
             if weighted:
                 sure_cost += price * sure
                 total += sure
-        worths = self.worths(nuggets)
-        best = worths[: max(1, min(len(worths), updates))]
+        wanted, ideal = sum(self.worths(nuggets)), self.best_worth(nuggets, updates) * updates
         return [
             *(gain, latent, cost, late),
             *(sure_gain, sure_latent, sure_cost, sure_late, total),
-            *(updates, sampled, matches, sum(worths), sum(best) / len(best) * updates),
+            *(updates, sampled, matches, wanted, ideal),
         ]
+
+    def best_worth(self, nuggets: Nuggets, updates: int) -> float:
+        """What an update would gain on average if as many told one of the best nuggets each."""
+        worths = self.worths(nuggets)
+        best = worths[: max(1, min(len(worths), updates))]
+        return sum(best) / len(best)
+
+    def leaves_out(self, nuggets: Nuggets, output: Ranking) -> bool:
+        """Whether no mean includes the topic."""
+        return not nuggets.importance or (self.empty == "skip" and not len(output))
 
     def step_sums(self, step: StreamStep) -> tuple[float, ...]:
         """What one update adds to the first twelve columns."""
@@ -260,9 +274,9 @@ class Stream(Measure):
         gain, latent, cost, late = sums[:4]
         sure_gain, sure_latent, sure_cost, sure_late, total = sums[4:9]
         updates, sampled, matches, wanted, ideal = sums[9:]
-        best = (
-            divide_tallies(ideal, updates) if self.normalized else np.where(updates > 0, 1.0, 0.0)
-        )
+        # A topic without nuggets has no figure here either.
+        one = np.where(updates > 0, 1.0, 0.0 * updates)
+        best = divide_tallies(ideal, updates) if self.normalized else one
         # In 2013 and 2014 the official figures were divided by the sum of confidences as well.
         per = np.ones_like(total) if self.confidence == "scaled" else np.maximum(total, 0)
         late_per = matches if self.latency == "matches" else updates

@@ -11,7 +11,9 @@
  *   topics: [string, number, string][],
  *   days: { topic: string, when: string, text: string[], a: PairSaid, b: PairSaid }[],
  * }} SystemPair
- * @typedef {{ measure: string, heading: string, systems: string[], pairs: SystemPair[] }} Pairs
+ * @typedef {{
+ *   measure: string, heading: string, shares: string, systems: string[], pairs: SystemPair[],
+ * }} Pairs
  */
 
 const comparePlace = byId("compare-here");
@@ -101,8 +103,7 @@ const describePair = (pair, known) => {
     make(
       "p",
       { class: "note" },
-      `Shares: of what the references say, or where only precision knows the cause, of what the ` +
-        `system says. ${pair.a} − ${pair.b}: what a cause adds to the difference in ` +
+      `Shares: ${known.shares}. ${pair.a} − ${pair.b}: what a cause adds to the difference in ` +
         `${known.heading}; intervals are corrected for the number of causes.`,
     ),
     ...(days.length ? [make("h3", {}, "Days where they differ most"), ...fold(days)] : []),

@@ -3,8 +3,8 @@
 /**
  * @typedef {{ rate: string, of: string, labels: string[] }} LossSide
  * @typedef {{
- *   name: string, shares: number[][], value: number, repaired: Record<string, number>,
- *   notes: string[],
+ *   name: string, shares: number[][], rates: number[], value: number,
+ *   repaired: Record<string, number>, notes: string[],
  * }} LossSystem
  * @typedef {{
  *   measure: string, heading: string, sides: LossSide[], repairs: [string, string][],
@@ -89,6 +89,12 @@ const lossLegend = (side, width) => {
 };
 
 /**
+ * The look of a part of a bar; only the first, what was found, has the first look.
+ * @param {number} place
+ */
+const lossKind = (place) => `k${place && ((place - 1) % 7) + 1}`;
+
+/**
  * A part of a bar, by its place: a color, and a pattern that tells it apart without color.
  * @param {number} place
  * @param {number} x
@@ -97,7 +103,7 @@ const lossLegend = (side, width) => {
  * @param {number} height
  */
 const lossPiece = (place, x, y, width, height) => {
-  const kind = `k${place % 6}`;
+  const kind = lossKind(place);
   const pieces = [drawn("rect", { class: `loss ${kind}`, x, y, width, height })];
   /** @type {string[]} */
   const lines = [];
@@ -111,6 +117,9 @@ const lossPiece = (place, x, y, width, height) => {
     for (let at = x + 3; at < x + width - 1; at += 6) {
       for (let down = y + 4; down < y + height - 1; down += 6) lines.push(`M${at} ${down}h.1`);
     }
+  }
+  if (kind === "k6") {
+    for (let at = x + 4; at < x + width - 1; at += 5) lines.push(`M${at} ${y}v${height}`);
   }
   if (lines.length) pieces.push(drawn("path", { class: `over ${kind}`, d: lines.join("") }));
   return pieces;
@@ -144,14 +153,14 @@ const lossBars = (account, side) => {
       drawing[0].append(drawn("title", {}, `${labels[p]}: ${share.toFixed(3)}`));
       if (size > 30) {
         const at = { x: x + size / 2, y: y + 17, "text-anchor": "middle" };
-        const text = drawn("text", { class: `of k${p % 6}`, ...at });
+        const text = drawn("text", { class: `of ${lossKind(p)}`, ...at });
         text.append(short(share));
         drawing.push(text);
       }
       x += size;
       return drawing;
     });
-    const figures = [system.shares[side][0], system.value, system.repaired.dates];
+    const figures = [system.rates[side], system.value, system.repaired.dates];
     const told = figures.flatMap((value, at) =>
       value === undefined ? [] : [lossFigure(value.toFixed(3), columns[at], y + 17)],
     );

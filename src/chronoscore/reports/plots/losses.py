@@ -20,9 +20,9 @@ HATCHES = ("", "//", "..", "", "xx")
 def stacked(found: LossAccount, side: Shown = "recall") -> "Figure":
     """A bar for each system: what was found, then each group of causes; together 1."""
     check_choice(side, get_args(Shown), "side")
-    rate = side[0]
-    sides = [one for one in found.account.sides if one.rate == rate] or found.account.sides[:1]
+    sides = [one for one in found.account.sides if one.title == side] or found.account.sides[:1]
     parts = [sides[0].good, *sides[0].groups]
+    labels = [sides[0].label, *(words_for(part).label for part in parts[1:])]
     systems = found.scores.systems
     figure, axes = begin(7.0, 1.4 + 0.4 * len(systems))
     for place, system in enumerate(systems):
@@ -36,7 +36,7 @@ def stacked(found: LossAccount, side: Shown = "recall") -> "Figure":
                 color=FILLS[number % len(FILLS)],
                 hatch=HATCHES[number % len(HATCHES)],
                 edgecolor="white",
-                label=words_for(part).label if place == 0 else None,
+                label=labels[number] if place == 0 else None,
             )
             left += value
     name_rows(axes, list(systems))

@@ -4,19 +4,20 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from chronoscore.core import Run, Timeline, When
 from chronoscore.explanations.accounts import LossAccount
 from chronoscore.explanations.differences import Cause, DayDifference, SystemDay, SystemDifference
 from chronoscore.explanations.loss_shares import DATES
 from chronoscore.explanations.words import Reader
-from chronoscore.measures.losses.account import LossSide
+from chronoscore.measures.losses.account import LossSide, account_of
 from chronoscore.measures.losses.wording import words_for
 from chronoscore.measures.timelines.align_measures import AlignmentMeasure
-from chronoscore.reports.losses import SIDES, day_cause
+from chronoscore.reports.losses import bar_parts, day_cause, shown_gains
 from chronoscore.reports.rails import split_marked
 from chronoscore.reports.score_page.contents import Contents
 
-RATES = {"r": "recall", "p": "precision"}
 TOPICS = 6
 """Topics that a comparison of two systems shows."""
 NEEDS_SCRIPT = "<noscript>This part needs JavaScript.</noscript>"
@@ -43,6 +44,7 @@ def page_data(contents: Contents) -> dict[str, Any]:
             {
                 "measure": measure.title,
                 "heading": pairs[0].measure.heading(pairs[0].part),
+                "shares": _describe_shares(pairs[0]),
                 "systems": contents.order(measure),
                 "pairs": [_pair(one, contents.shown_runs) for one in pairs],
             }
@@ -60,8 +62,13 @@ def _account(found: LossAccount, contents: Contents) -> dict[str, Any]:
         for system in contents.order(found.measure)
         if not any(math.isnan(found[system, side.good].value) for side in sides)
     ]
-    parts = [_parts(found, side, systems) for side in sides]
-    names = dict.fromkeys(group.removeprefix("p.") for side in sides for group in side.groups)
+    parts = [bar_parts(found, side, systems) for side in sides]
+    names = dict.fromkeys(
+        part.removeprefix("p.")
+        for side, own in zip(sides, parts, strict=True)
+        for part in own
+        if part in side.groups
+    )
     repairs = [(name, f"no more “{words_for(name).label}”") for name in names]
     if {"near", "another_day"} <= set(names):
         repairs.append((DATES, "all dates right (at most)"))
@@ -70,8 +77,8 @@ def _account(found: LossAccount, contents: Contents) -> dict[str, Any]:
         "heading": found.measure.heading(found.part),
         "sides": [
             {
-                "rate": RATES.get(side.rate, side.rate),
-                "of": SIDES.get(side.rate, ""),
+                "rate": side.title,
+                "of": side.whole,
                 "labels": [_label(part, side) for part in own],
             }
             for side, own in zip(sides, parts, strict=True)
@@ -82,17 +89,11 @@ def _account(found: LossAccount, contents: Contents) -> dict[str, Any]:
     }
 
 
-def _parts(found: LossAccount, side: LossSide, systems: Sequence[str]) -> list[str]:
-    """What a bar is made of; an empty side only where a system has one."""
-    empty = any(found[system, side.empty].value > 0 for system in systems)
-    return [side.good, *side.groups, *([side.empty] if empty else [])]
-
-
 def _label(part: str, side: LossSide) -> str:
     """What the legend calls a part of a bar."""
     if part == side.empty:
         return words_for("nothing").label
-    label = words_for(part).label
+    label = side.label if part == side.good else words_for(part).label
     return f"{label} (credit lost)" if part.removeprefix("p.") == "near" else label
 
 
@@ -102,26 +103,66 @@ def _system(found: LossAccount, system: str, parts: Sequence[Sequence[str]]) -> 
     return {
         "name": system,
         "shares": [[round(found[system, part].value, 4) for part in own] for own in parts],
-        "value": round(1 - found[system, "lost"].value, 4),
+        "rates": [round(rate, 4) for rate in _rates(found, system)],
+        "value": round(_figure(found, system), 4),
         "repaired": repaired,
         "notes": [_note(found, system, side) for side in found.account.sides],
     }
 
 
+def _figure(found: LossAccount, system: str) -> float:
+    """The figure of a system that repairs raise, from the account."""
+    account = found.account
+    if found.part == account.sums_up:
+        return 1 - found[system, "lost"].value
+    rates = [np.array(rate) for rate in _rates(found, system)]
+    return float(account.reached(found.part, rates))
+
+
+def _rates(found: LossAccount, system: str) -> list[float]:
+    """The rates of the sides: what is good, and gains."""
+    return [
+        sum(found[system, part].value for part in (side.good, *side.gains))
+        for side in found.account.sides
+    ]
+
+
 def _note(found: LossAccount, system: str, side: LossSide) -> str:
-    """What the last cause of a side is made of, in a sentence; empty where it costs nothing."""
+    """What the last cause of a side is made of and what it gains; empty where that is nothing."""
+    gains = [
+        f"{found[system, gain].value:.3f} ({words_for(gain).label.removeprefix('gain: ')})"
+        for gain in shown_gains(found, side, [system])
+    ]
+    note = _describe_members(found, system, side)
+    if not gains:
+        return note
+    return f"{note} Beyond this, {system} gains {', '.join(gains)}.".lstrip()
+
+
+def _describe_members(found: LossAccount, system: str, side: LossSide) -> str:
+    """What the last cause of a side is made of, in a sentence."""
     group = side.groups[-1]
     lost = found[system, group].value
     if not lost > 0:
         return ""
     members = [cause for cause in side.causes if cause.startswith(f"{group}.")]
-    days = "whole days that it leaves out" if side.rate == "r" else "whole days"
-    named = {members[0]: days} if members else {}
-    named |= {f"{group}.{kind}": kind for kind in found.account.words}
+    if found.account.words:
+        days = "whole days that it leaves out" if side.rate == "r" else "whole days"
+        named = {members[0]: days} if members else {}
+        named |= {f"{group}.{kind}": kind for kind in found.account.words}
+        start = "does not say" if side.rate == "r" else "says and no reference has"
+    else:
+        named = {cause: words_for(cause).label.removesuffix(" missed") for cause in members}
+        start = "misses"
     shares = {what: found[system, part].value / lost for part, what in named.items()}
     pieces = [f"{share:.0%} are {what}" for what, share in shares.items() if share >= 0.005]
-    start = "does not say" if side.rate == "r" else "says and no reference has"
     return f"Of what {system} {start}, {', '.join(pieces)}." if pieces else ""
+
+
+def _describe_shares(found: SystemDifference) -> str:
+    """What the shares of causes are shares of."""
+    first, *rest = [side.whole for side in account_of(found.measure, found.part).sides]
+    return f"{first}, or where only precision knows the cause, {rest[0]}" if rest else first
 
 
 def _describe_chance(found: LossAccount, systems: Sequence[str]) -> str:
@@ -158,7 +199,7 @@ def _pair(found: SystemDifference, runs: Sequence[Run]) -> dict[str, Any]:
 
 def _size(pair: tuple[float, float]) -> float:
     """The larger of two shares; 0 where a side does not know the cause."""
-    return max((value for value in pair if not math.isnan(value)), default=0.0)
+    return max((abs(value) for value in pair if not math.isnan(value)), default=0.0)
 
 
 def _cause(one: Cause) -> dict[str, Any]:
