@@ -19,6 +19,7 @@ Machine: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]]
 
 
 NUGGET_LABELS = ("none", "partial", "support")
+"""From the weakest to the strongest; a statement without evidence counts as the weakest."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,8 @@ def read_nuggets(
                 )
             label = None
             if isinstance(row, nugget_files.AssignmentRow):
-                label = NUGGET_LABELS.index(row.label)
+                unfounded = row.label == nugget_files.NO_EVIDENCE
+                label = 0 if unfounded else NUGGET_LABELS.index(row.label)
             into.nuggets.append(
                 NuggetLabel(*key, label, machine is None or author in machine.names)
             )

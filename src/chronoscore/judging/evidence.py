@@ -41,19 +41,19 @@ class DocumentSentences:
     def near(self, entry: Entry, *, within: int, most: int) -> list[tuple[Sentence, When | None]]:
         """The sentences within so many days of an entry that share most of its words' weight.
 
-        What counts is the day that a sentence tells of or that its document appeared on;
-        sentences without either may be from any day. Equal ones stay in the documents' order.
+        What counts is the day that a sentence tells of, where that is known, and otherwise the one
+        that its document appeared on; sentences without either may be from any day. Those that
+        appeared in time but tell of another day come last. Equal ones stay in the documents' order.
         """
         wanted = evidence_words(" ".join(entry.sentences))
         first, last = entry.when.first - within, entry.when.last + within
-        scored = [
-            (sum(self.weights[word] for word in wanted & words), number)
-            for number, words in enumerate(self.words)
-            if not self.days[number]
-            or any(first <= day.last and day.first <= last for day in self.days[number])
-        ]
-        best = sorted(scored, key=lambda one: (-one[0], one[1]))[:most]
-        return [self.sentences[number] for _, number in best]
+        scored = []
+        for number, words in enumerate(self.words):
+            near = [first <= day.last and day.first <= last for day in self.days[number]]
+            if not near or any(near):
+                weight = sum(self.weights[word] for word in wanted & words)
+                scored.append((bool(near) and not near[0], -weight, number))
+        return [self.sentences[number] for *_, number in sorted(scored)[:most]]
 
 
 def evidence_words(text: str) -> frozenset[str]:

@@ -9,6 +9,7 @@ from chronoscore.core import Entry, Row, Run, Timeline, Topic
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import write_text
 from chronoscore.formats.judgements.nugget_files import (
+    NO_EVIDENCE,
     AssignmentRow,
     NuggetAbstentionRow,
     NuggetRow,
@@ -98,12 +99,12 @@ def facts_job(
             text = f"{entry.when}: {' '.join(entry.sentences)}"
             written.append(NuggetRow(topic, name, text, system=system))
         for topic, system, name, _ in entries:
-            outcome = by_entry.get((topic, system, name), Verdict("none"))
+            outcome = by_entry.get((topic, system, name), Verdict(NO_EVIDENCE))
             written.append(row_of_model_answer(topic, system, name, outcome, author))
         return JudgedNuggets(tuple(written))
 
     items_asked = sum(len(items) for _, items in asked)
-    rule = f"entries without a sentence within {within} days, which makes them 'none'"
+    rule = f"entries without a sentence within {within} days, labeled '{NO_EVIDENCE}'"
     questions = tuple(question for _, question in parts)
     return Job(FACTS, questions, finish, len(entries) - items_asked, rule)
 

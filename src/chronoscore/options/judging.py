@@ -82,5 +82,5 @@ class JudgeInputs(Options):
         metavar="DAYS",
         least=0,
     )
-    evidence: int = option(5, "facts: sentences for an entry.")
+    evidence: int = option(20, "facts: sentences for an entry.")
     unit: PairUnit = option("entry", "pairs: what is compared.")

@@ -21,9 +21,12 @@ from chronoscore.formats.summaries.records import UNREADABLE, describe_json_erro
 
 FORMAT, VERSION = "chronoscore-nuggets", 1
 Importance: TypeAlias = Literal["vital", "okay"]
-Label: TypeAlias = Literal["support", "partial", "none"]
+Label: TypeAlias = Literal["support", "partial", "none", "no evidence"]
 IMPORTANCE: dict[Importance, float] = {"vital": 2.0, "okay": 1.0}
-SCORES: dict[Label, float] = {"support": 1.0, "partial": 0.5, "none": 0.0}
+NO_EVIDENCE: Label = "no evidence"
+"""The label of a statement for which nothing was found that it could be checked with."""
+SCORES: dict[Label, float] = {"support": 1.0, "partial": 0.5, "none": 0.0, NO_EVIDENCE: 0.0}
+"""What labels count; a statement without evidence is not supported, so that no invention pays."""
 
 
 class NuggetHeaderRow(msgspec.Struct, tag_field="kind", tag="header"):
@@ -78,6 +81,7 @@ class NuggetFile:
     topics: tuple[Topic, ...]
     runs: tuple[Run, ...]
     abstentions: int = 0
+    without_evidence: int = 0
 
 
 def is_nuggets(path: Path) -> bool:
@@ -103,7 +107,7 @@ def load(path: Path, *, keep: Callable[[str], bool] | None = None) -> NuggetFile
     """
     nuggets: dict[str, dict[str, Event]] = {}
     owners: dict[str, dict[str, str]] = {}
-    abstentions = 0
+    abstentions = without_evidence = 0
     labels: dict[str, dict[str, list[Selection]]] = {}
     places: dict[tuple[str, ...], int] = {}
     for number, row in read_rows(path):
@@ -124,6 +128,7 @@ def load(path: Path, *, keep: Callable[[str], bool] | None = None) -> NuggetFile
                 abstentions += 1
                 score = math.nan
             else:
+                without_evidence += row.label == NO_EVIDENCE
                 score = SCORES[row.label]
             selection = Selection("", score, event=row.nugget)
             labels.setdefault(row.system, {}).setdefault(row.topic, []).append(selection)
@@ -142,16 +147,22 @@ def load(path: Path, *, keep: Callable[[str], bool] | None = None) -> NuggetFile
         Run(system, {topic: Ranking(tuple(chosen)) for topic, chosen in own.items()})
         for system, own in labels.items()
     )
-    return NuggetFile(tuple(topics), tuple(runs), abstentions)
+    return NuggetFile(tuple(topics), tuple(runs), abstentions, without_evidence)
 
 
 def load_runs(path: Path) -> list[Run]:
-    """Read the assignments alone, with a warning where judges abstained."""
+    """Read the assignments alone; warn where judges abstained or had nothing to check with."""
     file = load(path)
     if file.abstentions:
         warn(
             f"{path}: {file.abstentions} abstentions; what no other judge labeled is not scored",
             kind="abstentions",
+        )
+    if file.without_evidence:
+        warn(
+            f"{path}: {file.without_evidence} statements have no evidence; "
+            "they count as not supported",
+            kind="no-evidence",
         )
     return list(file.runs)
 
