@@ -12,12 +12,13 @@ from chronoscore.data.arguments import OneMeasure, References, Systems
 from chronoscore.data.choice import parse_measure
 from chronoscore.data.inputs import Inputs
 from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice, describe_type
-from chronoscore.explanations import DayExplanation, Explanation
+from chronoscore.explanations import ContradictionsExplanation, DayExplanation, Explanation
 from chronoscore.explanations import explain as explain_output
 from chronoscore.measures import Measure
 from chronoscore.options import FORMATS
 from chronoscore.options.declare import accepts, sort_keywords
 from chronoscore.progress import track
+from chronoscore.reports import contradictions
 from chronoscore.reports import explanation as report
 from chronoscore.reports import rails as drawing
 from chronoscore.reports.page import card, document
@@ -51,7 +52,14 @@ class ExplanationResult(Result):
         )
 
     def rows(self) -> list[Row]:
-        """The rows of the tables, as they are shown."""
+        """The rows of the tables, as they are shown; of contradictions, all about each conflict."""
+        if any(isinstance(one, ContradictionsExplanation) for one in self.explanations):
+            return [
+                row
+                for one in self.explanations
+                if isinstance(one, ContradictionsExplanation)
+                for row in one.records(self.system)
+            ]
         return [row for table in self.tables() for row in table.records()]
 
     def sections(self) -> tuple[Section, ...]:
@@ -112,6 +120,7 @@ def explain(
     two days share, and what each pair adds to recall, or to precision for a measure as
     `align+.p`. For ROUGE-N, concat and novelty: what each reference has that was found, and
     missed. For pairs: which sentence is matched with which. For dates: the nearest date to each.
+    For contradictions: every conflict, with both spans and their places in `rows()`.
     For nu, u and n: where each event is first mentioned; for pyramid: how much of each content
     unit is expressed; for nuggets: what the judges say about each.
     """
@@ -166,6 +175,9 @@ def explain_run(
             parts.append((f"{name}: side by side", drawing.side_by_side(explanation)))
         else:
             parts += [("", table) for table in tables]
+        if isinstance(explanation, ContradictionsExplanation) and explanation.conflicts:
+            drawn = contradictions.marked(explanation.conflicts)
+            parts.append((f"{name}: side by side", drawn))
     return ExplanationResult(
         run.label, tuple(topics), measure, tuple(explanations), tuple(parts), rails
     )

@@ -12,11 +12,10 @@ from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import emit, progress, quiet
 from chronoscore.cli.targets import output, plot
 from chronoscore.errors import UsageError
+from chronoscore.options import FORMATS
 
 if TYPE_CHECKING:
     from chronoscore.api.scoring import InputOptions
-
-FORMATS = ("table", "md", "latex", "html")
 
 
 def only_one(
@@ -39,6 +38,7 @@ def only_one(
 @judged.sources
 @options.original
 @options.one_measure("align+")
+@options.documents
 @option("-t", "--topic", group="common", shell_complete=complete_topics, help="Only this topic.")
 @option("-f", "--format", "form", group="common", choices=FORMATS, default="table")
 @output
@@ -64,11 +64,13 @@ def command(
     days share, and what each pair adds to recall (to precision with `-m align+.p`); `-f html`
     puts the texts side by side with the shared words marked. For ROUGE-N, concat and novelty:
     what each reference has that was found, and missed. For dates: the nearest date to each.
+    For contradictions: every conflict, with `-f jsonl` with both spans and their places.
     For nu, u and n: where each event is first mentioned. For pyramid: how much of each unit is
     expressed.
 
     \b
     chronoscore explain mine.txt --reference gold.txt -m align+ -f html -o why.html
+    chronoscore explain mine.txt --reference gold.txt -m contradictions -f jsonl
     chronoscore explain ranking.jsonl --judgements judged.jsonl -m nu@20
     """
     from chronoscore.api.explanation import explain

@@ -178,6 +178,14 @@ talk = stacked(quiet_only, verbose_only)
 
 compat = derive_one(MeasureOptions, "compat")
 
+documents = derive_one(
+    SourceOptions,
+    "documents",
+    type=file,
+    help="For --ceiling, tf-idf and contradictions(against=documents): a collection with the "
+    "documents, as `oracle` reads it.",
+)
+
 ceiling = stacked(
     option(
         "--ceiling",
@@ -188,12 +196,7 @@ ceiling = stacked(
         help="Add each score's share of what could be reached by texts as long as the references "
         "(also without a word after it), or as the system's own.",
     ),
-    derive_one(
-        SourceOptions,
-        "documents",
-        type=file,
-        help="For --ceiling and tf-idf: a collection with the documents, as `oracle` reads it.",
-    ),
+    documents,
 )
 """Shares of what can be reached, and the documents that decide it."""
 

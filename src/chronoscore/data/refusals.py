@@ -87,7 +87,8 @@ NEEDS: tuple[OptionNeed, ...] = (
         "documents",
         ("ceiling",),
         lambda measure: measure.reads_documents,
-        "`documents` is for `ceiling` and similarity=tfidf; add one or leave it out",
+        "`documents` is for `ceiling`, similarity=tfidf and contradictions(against=documents); "
+        "add one or leave it out",
     ),
     OptionNeed(
         "pool",

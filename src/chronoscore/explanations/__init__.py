@@ -7,6 +7,7 @@ explanation, or of two of them, goes to `explanation.py`.
 
 from chronoscore.core import Output, Topic
 from chronoscore.errors import UsageError
+from chronoscore.explanations.contradictions import ContradictionsExplanation
 from chronoscore.explanations.dates import DateExplanation
 from chronoscore.explanations.days import DayExplanation
 from chronoscore.explanations.explanation import Explanation
@@ -17,6 +18,7 @@ from chronoscore.measures import Measure
 from chronoscore.measures.languages import measure_for_topic
 
 __all__ = [
+    "ContradictionsExplanation",
     "DateExplanation",
     "DayExplanation",
     "EventExplanation",
@@ -33,6 +35,7 @@ KINDS: tuple[type[Explanation], ...] = (
     PairsExplanation,
     TextExplanation,
     DateExplanation,
+    ContradictionsExplanation,
     EventExplanation,
     UnitExplanation,
     NuggetExplanation,
@@ -47,5 +50,5 @@ def explain(measure: Measure, topic: Topic, output: Output) -> Explanation:
             return kind(measure_for_topic(measure, topic), topic, output)
     raise UsageError(
         f"'{measure}' cannot be explained; explain agreement, align, align+, align+m1, concat, "
-        "pairs, dates, rouge, novelty, nu, u, n, nuggets or pyramid"
+        "pairs, dates, contradictions, rouge, novelty, nu, u, n, nuggets or pyramid"
     )

@@ -56,6 +56,8 @@ def is_text_measure(measure: Measure) -> bool:
 
 def _in_language(measure: AnyMeasure, language: str) -> AnyMeasure:
     """The measure for texts of one language."""
+    if not is_text_measure(measure):
+        return replace_reading(measure, language=language)
     prepare = preparation_of(measure) if language == "english" else "unicode"
     return replace_reading(measure, prepare=prepare, language=language)
 
@@ -117,7 +119,7 @@ def choose_languages(
     return chosen
 
 
-def measure_for_topic(measure: Measure, topic: Topic) -> Measure:
+def measure_for_topic(measure: AnyMeasure, topic: Topic) -> AnyMeasure:
     """The measure as it reads one topic."""
     if language_of(measure) != AUTO:
         return measure

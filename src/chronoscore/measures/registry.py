@@ -56,6 +56,7 @@ MEASURES: Registry[type[Measure]] = Registry(
         "aligned": "chronoscore.measures.timelines.align_measures:Aligned",
         "pairs": "chronoscore.measures.timelines.pairs:PairsMeasure",
         "dates": "chronoscore.measures.timelines.dates:DateMeasure",
+        "contradictions": "chronoscore.measures.contradictions.measure:Contradictions",
         "nu": "chronoscore.measures.streams.events:Nu",
         "u": "chronoscore.measures.streams.events:Useful",
         "n": "chronoscore.measures.streams.events:Novel",

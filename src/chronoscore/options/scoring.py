@@ -20,7 +20,9 @@ class SourceOptions(Options):
         "References for the earlier summary, which an update must not repeat.",
         name="original",
     )
-    documents: Any = option(None, "A collection with the documents, for `ceiling` and tf-idf.")
+    documents: Any = option(
+        None, "A collection with the documents, for `ceiling`, tf-idf and contradictions."
+    )
     reading: Any = option(None, "How files are read, as `ReadingRules(…)`.")
 
 

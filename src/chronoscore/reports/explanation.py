@@ -6,6 +6,7 @@ from functools import singledispatch
 from textwrap import shorten
 
 from chronoscore.explanations import (
+    ContradictionsExplanation,
     DateExplanation,
     DayExplanation,
     EventExplanation,
@@ -19,6 +20,7 @@ from chronoscore.explanations.days import Pairing, Side
 from chronoscore.explanations.pairs import MatchedReference, TextMatch
 from chronoscore.explanations.texts import ReferenceWords
 from chronoscore.measures.timelines.cost_functions import Day
+from chronoscore.reports import contradictions
 from chronoscore.reports.tables import Cell, Table
 
 NONE = "–"
@@ -204,6 +206,15 @@ def _(explanation: DateExplanation) -> list[Table]:
     columns = ("reference", "nearest of the system", "days", "counts")
     note = f"{NONE} on the left: a date of the system that no reference has"
     return [_table(explanation, columns, rows, [_figures_note(explanation), note])]
+
+
+@tables.register
+def _(explanation: ContradictionsExplanation) -> list[Table]:
+    """Every conflict with what it contradicts."""
+    values = explanation.values
+    figures = ", ".join(f"{part} {values[part]:.1f}" for part in explanation.measure.shown)
+    note = f"per 100 entries: {figures}"
+    return [_table(explanation, contradictions.COLUMNS, contradictions.rows(explanation), [note])]
 
 
 @tables.register

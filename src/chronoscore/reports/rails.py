@@ -6,10 +6,16 @@ from collections.abc import Set as AbstractSet
 from html import escape
 from typing import Any
 
-from chronoscore.explanations import DayExplanation, Explanation, changes
+from chronoscore.explanations import (
+    ContradictionsExplanation,
+    DayExplanation,
+    Explanation,
+    changes,
+)
 from chronoscore.explanations.days import DayShare, Pairing, Side
 from chronoscore.explanations.words import Reader
 from chronoscore.measures.timelines.cost_functions import Day
+from chronoscore.reports import contradictions
 from chronoscore.reports import explanation as report
 
 MISSING = (
@@ -43,6 +49,8 @@ def page_data(explanation: Explanation) -> dict[str, Any]:
     """An explanation for the script of a page: rails, or else tables."""
     if isinstance(explanation, DayExplanation) and explanation.counts_words:
         return rails(explanation)
+    if isinstance(explanation, ContradictionsExplanation):
+        return {"html": contradictions.marked(explanation.conflicts)}
     return {"html": "".join(table.html() for table in report.tables(explanation))}
 
 

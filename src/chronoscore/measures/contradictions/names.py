@@ -1,0 +1,68 @@
+"""Names: one in the place of another, with the same words around it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Self
+
+from chronoscore.measures.contradictions.claims import Claim, Statement
+from chronoscore.text.tokens import TokenSentence, content_stem, sentences_of_tokens
+
+_NEAR = 5
+"""Words before and after a name that say its role."""
+_WORD, _LEAST = 0.2, 3
+"""What a shared word is worth, and how many there must be."""
+
+
+@dataclass(frozen=True)
+class NameClaim(Claim):
+    """A run of capitalized words inside a sentence."""
+
+    name: frozenset[str]
+    role: frozenset[str]
+    beside: frozenset[str]
+    """All words of the statement: a name that stands beside another is not in its place."""
+
+    @classmethod
+    def find(cls, statement: Statement) -> Sequence[Claim]:
+        """Every name of the statement."""
+        return _find(statement.text)
+
+    def confirms(self, other: Self) -> float:
+        """Whether the other has the name, with some word of the same role."""
+        return float(bool(self.name & other.beside) and len(self.role & other.beside) > 1)
+
+    def denies(self, other: Self) -> float:
+        """How many words of the role the other gives to another name."""
+        if self.name & other.beside or other.name & self.beside:
+            return 0.0
+        shared = len(self.role & other.role)
+        return min(1.0, _WORD * shared) if shared >= _LEAST else 0.0
+
+
+@lru_cache(maxsize=50_000)
+def _find(text: str) -> Sequence[NameClaim]:
+    sentences = sentences_of_tokens(text)
+    beside = frozenset(filter(None, (stem for one in sentences for stem in one.stems)))
+    found = []
+    for sentence in sentences:
+        for start, stop in _names_of(sentence):
+            tokens = sentence.tokens[start:stop]
+            name = frozenset(filter(None, (content_stem(token.small) for token in tokens)))
+            if name:
+                role = frozenset(sentence.stems_around(start, stop, _NEAR)) - name
+                found.append(NameClaim(tokens[0].start, tokens[-1].end, name, role, beside))
+    return found
+
+
+def _names_of(sentence: TokenSentence) -> Iterator[tuple[int, int]]:
+    """Runs of capitalized words; one that opens the sentence only if it is longer than a word."""
+    start = None
+    for place in range(len(sentence) + 1):
+        token = sentence.tokens[place] if place < len(sentence) else None
+        if token and token.text[:1].isupper() and token.text[:1].isalpha():
+            start = place if start is None else start
+        elif start is not None:
+            if start or place > 1:
+                yield start, place
+            start = None

@@ -1,0 +1,72 @@
+"""Conflicts as a table, and as texts with both spans marked."""
+
+from collections.abc import Iterable
+from html import escape
+
+from chronoscore.core import When
+from chronoscore.explanations import ContradictionsExplanation
+from chronoscore.measures.contradictions.conflicts import Conflict
+from chronoscore.reports.tables import Cell, Cells
+
+COLUMNS = ("date", "kind", "says", "where it says", "source", "of", "source says")
+AROUND = 40
+"""Characters of a text on either side of a span that a terminal shows."""
+NONE = "–"
+
+
+def rows(explanation: ContradictionsExplanation) -> list[Cells]:
+    """A row for each conflict."""
+    return [
+        (
+            str(one.when),
+            one.kind,
+            one.span if one.other else NONE,
+            Cell(_near(one.own.text, one.start, one.end), whole=one.own.text),
+            one.other.source if one.other else NONE,
+            str(one.other.when) if one.other else NONE,
+            Cell(_near(one.other.text, one.other_start, one.other_end), whole=one.other.text)
+            if one.other
+            else NONE,
+        )
+        for one in explanation.conflicts
+    ]
+
+
+def _near(text: str, start: int, end: int) -> str:
+    """A span with some of the words around it."""
+    first, last = max(0, start - AROUND), min(len(text), end + AROUND)
+    if last - first > 2 * AROUND + len("…"):
+        last = min(last, first + 2 * AROUND + end - start)
+    return ("… " if first else "") + text[first:last].strip() + (" …" if last < len(text) else "")
+
+
+def marked(conflicts: Iterable[Conflict]) -> str:
+    """The conflicts as HTML: both texts beside each other, the spans marked."""
+    body = "".join(_marked_row(one) for one in conflicts)
+    if not body:
+        return ""
+    return (
+        '<div class="scroll" tabindex="0"><table class="pairs"><thead><tr>'
+        '<th scope="col">kind</th><th scope="col">system</th><th scope="col">source</th>'
+        f"</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def _marked_row(one: Conflict) -> str:
+    other = NONE
+    if one.other:
+        other = _marked_text(
+            f"{one.other.when}, {one.other.source}", one.other.text, one.other_start, one.other_end
+        )
+    return (
+        f"<tr><td>{escape(one.kind)}</td>"
+        f"<td>{_marked_text(one.when, one.own.text, one.start, one.end)}</td><td>{other}</td></tr>"
+    )
+
+
+def _marked_text(head: When | str, text: str, start: int, end: int) -> str:
+    """A text below its date, with a span marked."""
+    return (
+        f"<b>{escape(str(head))}</b><br>{escape(text[:start])}"
+        f"<mark>{escape(text[start:end])}</mark>{escape(text[end:])}"
+    )

@@ -1,0 +1,50 @@
+"""Clauses tell who did what to whom, and what is denied."""
+
+import pytest
+
+from chronoscore.text.clauses import clauses_in
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "agent", "patient"),
+    [
+        ("Israel attacked Iran.", "attack", "israel", "iran"),
+        ("Iran was attacked by Israel.", "attack", "israel", "iran"),
+        ("The president of Egypt dismissed the old cabinet.", "dismiss", "presid", "cabinet"),
+        ("Rebels have seized the town.", "seiz", "rebel", "town"),
+    ],
+)
+def test_a_clause_has_an_agent_and_a_patient(
+    text: str, predicate: str, agent: str, patient: str
+) -> None:
+    (clause,) = clauses_in(text)
+    assert (clause.predicate, clause.agent.head, clause.patient.head) == (predicate, agent, patient)
+    assert not clause.negated
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("Troops did not enter the city.", "enter"),
+        ("Troops didn't enter the city.", "enter"),
+        ("Troops did n't enter the city.", "enter"),
+        ("Workers did not seal the well.", "seal"),
+        ("Troops never entered the city.", "enter"),
+        ("Troops failed to enter the city.", "enter"),
+        ("No troops entered the city.", "enter"),
+        ("Police found no survivors.", "find"),
+        ("The water is not safe.", "safe"),
+        ("He left without entering the city.", "enter"),
+    ],
+)
+def test_what_is_denied_is_negated(text: str, predicate: str) -> None:
+    negated = {clause.predicate: clause.negated for clause in clauses_in(text)}
+    assert negated[predicate]
+
+
+def test_negation_does_not_reach_beyond_its_clause() -> None:
+    negated = {
+        clause.predicate: clause.negated
+        for clause in clauses_in("Troops did not enter the city, and rebels attacked the port.")
+    }
+    assert negated == {"enter": True, "attack": False}
