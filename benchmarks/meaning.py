@@ -8,6 +8,7 @@ topics. So that thresholds can be chosen with open eyes, the one with the best F
 import os
 import resource
 from collections.abc import Callable, Mapping
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from chronoscore.core import Timeline, Topic
-from chronoscore.formats.corpora import trects
+from chronoscore.formats.corpora import meantime, trects
 from chronoscore.measures.similarity.material import Material
 from chronoscore.measures.similarity.similarities import (
     Embed,
@@ -25,6 +26,7 @@ from chronoscore.measures.similarity.similarities import (
     Words,
     shared_words,
 )
+from chronoscore.measures.similarity.soft import Soft
 from chronoscore.measures.timelines.texts import TextReading, Texts
 from chronoscore.text.preparation import Preparation
 
@@ -41,6 +43,8 @@ def main() -> str:
     lines = ["# meaning", ""]
     for stem in (True, False):
         lines += similarity_table(topics, stem=stem)
+    lines += weights_table(topics)
+    lines += event_table(list(meantime.load(Path(data) / "meantime")))
     return "\n".join([*lines, *speed(topics), ""])
 
 
@@ -72,23 +76,7 @@ def compare_topic(
     topic: Topic, reading: TextReading
 ) -> tuple[np.ndarray, Mapping[str, np.ndarray]]:
     """Which update holds which nugget, and what each similarity says of all of them."""
-    judged = topic.judgements
-    assert judged is not None
-    texts = Texts()
-    updates = [name for name in judged.sentences if judged.texts.get(name, "").strip()]
-    rows = np.array([texts.number((judged.texts[name],)) for name in updates])
-    columns = np.array([texts.number((event.text,)) for event in judged.events])
-    places = {name: row for row, name in enumerate(updates)}
-    nuggets = {event.id: column for column, event in enumerate(judged.events)}
-    labels = np.zeros((len(rows), len(columns)), dtype=bool)
-    for link in judged.links:
-        if link.sentence in places and link.event in nuggets:
-            labels[places[link.sentence], nuggets[link.event]] = True
-    # The background of tf-idf: nuggets stand for references, updates for documents.
-    known = Topic(
-        id=topic.id, timelines=(Timeline.of({"2014-01-01": background(judged, updates)}),)
-    )
-    material = Material(texts, reading)
+    material, rows, columns, labels, known = judged_pairs(topic, reading)
 
     def values(similarity: TextSimilarity) -> np.ndarray:
         return similarity.compare(material, rows, columns, known)
@@ -101,8 +89,112 @@ def compare_topic(
         "tfidf": tfidf,
         "embed (WordLlama)": vectors,
         "mixed: word recall + embed": values(Mixed()),
+        "soft": values(Soft()),
         "tfidf + embed": (tfidf + vectors) / 2,
     }
+
+
+def judged_pairs(
+    topic: Topic, reading: TextReading
+) -> tuple[Material, np.ndarray, np.ndarray, np.ndarray, Topic]:
+    """The texts of updates and nuggets, which of them match, and the background of tf-idf."""
+    judged = topic.judgements
+    assert judged is not None
+    texts = Texts()
+    updates = [name for name in judged.sentences if judged.texts.get(name, "").strip()]
+    rows = np.array([texts.number((judged.texts[name],)) for name in updates])
+    columns = np.array([texts.number((event.text,)) for event in judged.events])
+    places = {name: row for row, name in enumerate(updates)}
+    nuggets = {event.id: column for column, event in enumerate(judged.events)}
+    labels = np.zeros((len(rows), len(columns)), dtype=bool)
+    for link in judged.links:
+        if link.sentence in places and link.event in nuggets:
+            labels[places[link.sentence], nuggets[link.event]] = True
+    # Nuggets stand for references, updates for documents.
+    known = Topic(
+        id=topic.id, timelines=(Timeline.of({"2014-01-01": background(judged, updates)}),)
+    )
+    return Material(texts, reading), rows, columns, labels, known
+
+
+def weights_table(topics: list[Topic]) -> list[str]:
+    """The weights of `soft` as each half of the topics would choose them, tried on the other."""
+    reading = TextReading(Preparation(name="perl155", stem=True, stop=True))
+    parts = [soft_components(topic, reading) for topic in topics]
+    grid = list(product((0.0, 0.25, 0.5, 1.0), (0.0, 0.25, 0.5, 0.75, 1.0)))
+    figures = np.array(
+        [
+            [average_precision(words + a * cosine + b * spelled, la) for a, b in grid]
+            for la, (words, cosine, spelled) in parts
+        ]
+    )
+    lines = [
+        "Weights of the cosine and of the spelling in `soft`, chosen for the best average "
+        "precision on one half of the topics and tried on the other:",
+        "",
+        "| chosen on | cosine | spelling | there | on the other half |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    halves = np.arange(len(topics)) % 2 == 0
+    others = []
+    for name, half in (("odd topics", halves), ("even topics", ~halves)):
+        best = int(figures[half].mean(axis=0).argmax())
+        others.append(figures[~half][:, best])
+        there, other = figures[half][:, best].mean(), others[-1].mean()
+        lines.append(f"| {name} | {grid[best][0]} | {grid[best][1]} | {there:.3f} | {other:.3f} |")
+    every = np.concatenate(others).mean()
+    return [*lines, "", f"Mean over all topics, none with weights chosen on it: {every:.3f}.", ""]
+
+
+def soft_components(
+    topic: Topic, reading: TextReading
+) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Which update holds which nugget, and what `soft` is made of."""
+    material, rows, columns, labels, known = judged_pairs(topic, reading)
+    return labels, Soft().components(material, rows, columns, known)
+
+
+def event_table(topics: list[Topic]) -> list[str]:
+    """Sentences of different articles that tell a common event, in MEANTIME."""
+    reading = TextReading(Preparation(name="perl155", stem=True, stop=True))
+    compared = [compare_sentences(topic, reading) for topic in topics]
+    matches = sum(int(labels.sum()) for labels, _ in compared)
+    lines = [
+        f"MEANTIME, {len(topics)} topics: sentences of different articles, {matches:,} pairs of "
+        "them about a common event.",
+        "",
+        "| similarity | average precision | AUC |",
+        "|---|---:|---:|",
+    ]
+    for name in compared[0][1]:
+        figures = [(average_precision(v[name], la), auc(v[name], la)) for la, v in compared]
+        precision, area = np.mean(figures, axis=0)
+        lines.append(f"| {name} | {precision:.3f} | {area:.3f} |")
+    return [*lines, ""]
+
+
+def compare_sentences(
+    topic: Topic, reading: TextReading
+) -> tuple[np.ndarray, Mapping[str, np.ndarray]]:
+    """Which sentences share events, and how alike they are; pairs within an article left out."""
+    judged = topic.judgements
+    assert judged is not None
+    names = [name for name in judged.sentences if judged.texts.get(name, "").strip()]
+    places = {name: place for place, name in enumerate(names)}
+    events = {event.id: place for place, event in enumerate(judged.events)}
+    told = np.zeros((len(names), len(events)), dtype=np.int64)
+    for link in judged.links:
+        if link.sentence in places and link.event in events:
+            told[places[link.sentence], events[link.event]] = 1
+    texts = Texts()
+    rows = np.array([texts.number((judged.texts[name],)) for name in names])
+    known = Topic(id=topic.id, timelines=(Timeline.of({"2014-01-01": background(judged, names)}),))
+    material = Material(texts, reading)
+    article = np.array([name.rpartition("-")[0] for name in names])
+    apart = article[:, None] != article
+    labels = (told @ told.T > 0)[apart]
+    kinds = (Words(), TfIdf(), Embed(), Mixed(), Soft())
+    return labels, {k.name: k.compare(material, rows, rows, known)[apart] for k in kinds}
 
 
 def background(judged: Any, updates: list[str]) -> list[str]:

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
 
 from chronoscore.align.dates import Dates
-from chronoscore.align.matching import match_similar
+from chronoscore.align.matching import Alike, match_similar
 from chronoscore.core import Timeline, Topic
 from chronoscore.errors import UsageError
 from chronoscore.measures import Measure, parse_measure_text
@@ -73,8 +74,9 @@ def tables(draw: st.DrawFn) -> tuple[Array, float, list[int], list[int]]:
 @given(tables())
 def test_the_matching_is_the_best_of_all(case: tuple[Array, float, list[int], list[int]]) -> None:
     values, threshold, ours, theirs = case
-    rows, columns = match_similar(values, threshold, dates(ours), dates(theirs))
-    found = tuple(zip(rows.tolist(), columns.tolist(), strict=True))
+    alike = Alike.of(values, threshold)
+    taken = match_similar(alike, dates(ours), dates(theirs))
+    found = tuple(zip(alike.rows[taken].tolist(), alike.columns[taken].tolist(), strict=True))
     assert found == best_matching(values, threshold, ours, theirs)
 
 
@@ -93,7 +95,7 @@ def parts(measure: Measure, system: Timeline, *references: Timeline) -> dict[str
     return dict(zip(measure.parts, measure.values(tallies)[0].tolist(), strict=True))
 
 
-@given(entries, st.sampled_from(["words", "tfidf", "embed", "mixed"]))
+@given(entries, st.sampled_from(["words", "tfidf", "embed", "mixed", "soft"]))
 def test_a_timeline_against_itself_has_1_in_every_part(
     written: list[tuple[int, list[str]]], similarity: str
 ) -> None:
@@ -171,7 +173,7 @@ def test_several_references_give_the_mean_or_the_best(
     assert best == pytest.approx(max(alone, key=lambda scores: scores["f"]))
 
 
-@pytest.mark.parametrize("similarity", ["words", "tfidf", "embed", "mixed"])
+@pytest.mark.parametrize("similarity", ["words", "tfidf", "embed", "mixed", "soft"])
 def test_paraphrase_costs_less_than_under_align_plus(similarity: str) -> None:
     original, paraphrase = (timeline(list(text)) for text in (ORIGINAL, PARAPHRASE))
     lost = {
@@ -183,7 +185,13 @@ def test_paraphrase_costs_less_than_under_align_plus(similarity: str) -> None:
 
 
 def test_a_threshold_that_is_not_given_is_the_usual_one_of_the_similarity() -> None:
-    for similarity, usual in (("words", 0.25), ("tfidf", 0.2), ("embed", 0.45), ("mixed", 0.5)):
+    for similarity, usual in (
+        ("words", 0.25),
+        ("tfidf", 0.2),
+        ("embed", 0.45),
+        ("mixed", 0.5),
+        ("soft", 0.4),
+    ):
         assert f"|threshold:{usual:g}|" in PairsMeasure(similarity=similarity).signature
     assert "|threshold:0.3|" in PairsMeasure(threshold=0.3).signature
 
@@ -193,8 +201,22 @@ def test_many_outputs_are_compared_some_at_a_time(monkeypatch: pytest.MonkeyPatc
     outputs = [timeline(list(text)) for text in (ORIGINAL, PARAPHRASE, ORIGINAL[:3], ())]
     pairs = [(topic, output) for output in outputs]
     together = PairsMeasure().tally(pairs)
-    monkeypatch.setattr("chronoscore.measures.timelines.pairs.CELLS", 1)
-    np.testing.assert_array_equal(PairsMeasure().tally(pairs), together)
+    for limit in ("CELLS", "BLOCK"):
+        monkeypatch.setattr(f"chronoscore.measures.timelines.pairs.{limit}", 1)
+        np.testing.assert_array_equal(PairsMeasure().tally(pairs), together)
+
+
+def test_a_matching_of_many_units_has_the_total_of_a_dense_solver() -> None:
+    generator = np.random.default_rng(5)
+    values = np.round(generator.random((60, 45)) ** 3, 2)
+    days = dates(list(range(60))), dates(list(range(45)))
+    alike = Alike.of(values, 0.3)
+    taken = match_similar(alike, *days)
+    rows, columns = linear_sum_assignment(np.where(values >= 0.3, values, 0.0), maximize=True)
+    best = np.where(values >= 0.3, values, 0.0)[rows, columns].sum()
+    assert alike.values[taken].sum() == pytest.approx(best)
+    assert len(set(alike.rows[taken].tolist())) == len(taken)
+    assert len(set(alike.columns[taken].tolist())) == len(taken)
 
 
 def test_the_main_part_is_f_unless_another_is_asked_for() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -113,7 +114,78 @@ def test_mixed_is_the_mean_of_word_recall_and_cosine() -> None:
     np.testing.assert_allclose(compare("mixed", OURS, THEIRS), expected, atol=1e-9)
 
 
-@pytest.mark.parametrize("similarity", ["words", "tfidf", "embed", "mixed"])
+def test_soft_matches_each_word_of_the_reference_with_the_nearest_of_the_system() -> None:
+    model = find_model("wordllama")
+    background = [*THEIRS, *(sentence.text for sentence in DOCUMENT.sentences)]
+    held = Counter(word for text in background for word in words(text))
+
+    def rarities(text: str) -> dict[str, float]:
+        """By the spelling of a word that is no stop word: how rare it is."""
+        return {
+            spelling: math.log((1 + len(background)) / (1 + held[form])) + 1
+            for spelling in re.findall(r"\w+", text.casefold())
+            for form in list(words(spelling))[:1]
+        }
+
+    def nearness(one: str, other: str) -> float:
+        if words(one) == words(other):
+            return 1.0
+        if any(map(str.isdigit, one + other)):
+            return 0.0
+        first, second = model.embed([one, other]).astype(float)
+        return max(0.0, first @ second / np.linalg.norm(first) / np.linalg.norm(second))
+
+    def letters(text: str) -> dict[str, float]:
+        total: dict[str, float] = {}
+        for word, rarity in rarities(text).items():
+            runs = Counter(f" {word} "[place : place + 3] for place in range(len(word)))
+            size = math.hypot(*runs.values())
+            for run, count in runs.items():
+                total[run] = total.get(run, 0.0) + rarity * count / size
+        return total
+
+    def expected(ours: str, theirs: str) -> tuple[float, float]:
+        wanted = rarities(theirs)
+        covered = sum(
+            rarity * max(nearness(mine, word) for mine in rarities(ours))
+            for word, rarity in wanted.items()
+        )
+        one, other = letters(ours), letters(theirs)
+        product = sum(one[run] * other[run] for run in one.keys() & other.keys())
+        sizes = math.hypot(*one.values()) * math.hypot(*other.values())
+        return covered / sum(wanted.values()), product / sizes
+
+    found, cosines = compare("soft", OURS, THEIRS), compare("embed", OURS, THEIRS)
+    for row, column in ((0, 0), (1, 1), (2, 0), (0, 3)):
+        covered, spelled = expected(OURS[row], THEIRS[column])
+        mean = (covered + 0.25 * cosines[row, column] + 0.75 * spelled) / 2
+        assert found[row, column] == pytest.approx(mean, abs=1e-6)
+
+
+def test_soft_takes_another_number_for_another_word() -> None:
+    claim, false = "The storm killed 40 people in town.", "The storm killed 400 people in town."
+    found = {name: compare(name, [false], [claim]).item() for name in ("soft", "mixed", "embed")}
+    assert found["soft"] < found["mixed"] < found["embed"]
+
+
+def test_soft_does_not_depend_on_how_many_words_are_compared_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    together = compare("soft", OURS, THEIRS)
+    monkeypatch.setattr("chronoscore.measures.similarity.soft.CELLS", 1)
+    np.testing.assert_allclose(compare("soft", OURS, THEIRS), together, atol=2e-9)
+
+
+@pytest.mark.parametrize("similarity", ["words", "tfidf", "embed", "mixed", "soft"])
+def test_texts_without_a_word_are_not_alike(similarity: str) -> None:
+    assert compare(similarity, ["...", "?!", "12."], ["...", "?!", "12."]).diagonal().tolist() == [
+        0.0,
+        0.0,
+        1.0,
+    ]
+
+
+@pytest.mark.parametrize("similarity", ["words", "tfidf", "embed", "mixed", "soft"])
 def test_equal_texts_are_wholly_alike_and_empty_ones_not_at_all(similarity: str) -> None:
     # The first has stop words alone, so that nothing of it is left to compare.
     texts = ["that is it", "The dam broke.", "", "   "]

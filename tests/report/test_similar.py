@@ -161,7 +161,7 @@ def test_several_processes_give_the_same_figures(tmp_path: Path) -> None:
 def test_the_list_marks_what_needs_an_extra(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["list"], ["list", "pairs"], ["list", "align+"]):
         out = said(capsys, *words)
-        assert "words, tfidf, embed*, mixed*, file, module:function" in out
+        assert "words, tfidf, embed*, mixed*, file, soft*, module:function" in out
         assert re.search(r"\* needs pip install wordllama \(installed\)", out)
     assert "embed*" not in said(capsys, "list", "rouge")
 

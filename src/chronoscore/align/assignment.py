@@ -53,6 +53,30 @@ def solve_assignment(
     return found if bound is None else _drop_forbidden(found, costs)
 
 
+def solve_sparse(rows: Places, columns: Places, costs: Floats, ties: Sequence[Tie] = ()) -> Places:
+    """The column of each row in the cheapest assignment, where only some pairs are possible.
+
+    Pairs and their costs are given one by one, and some assignment must give every row a
+    column. Equally cheap assignments are told apart as in `solve_assignment`; the table of all
+    pairs, most of which may be impossible, is never made.
+    """
+    # scipy is slow to import; only this function pays for it.
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+    table, scale, _ = round_costs(costs)
+    # The solver takes no pair of weight 0; a constant for every pair changes nothing.
+    shifted = table + (2 * scale - table.min())
+    width = int(columns.max()) + 1
+    graph = csr_array((shifted, (rows, columns)), shape=(int(rows.max()) + 1, width))
+    match = np.asarray(min_weight_full_bipartite_matching(graph)[1], dtype=np.intp)
+    spare = (
+        np.ones(width, dtype=np.bool_) if len(match) < width else np.zeros(width, dtype=np.bool_)
+    )
+    choices = keep_optimal_edges(Choices(match, rows, columns, spare), table, EQUAL * scale)
+    return assign_by_rows(break_ties(choices, ties))
+
+
 def _transpose_tie(tie: Tie) -> Tie:
     """The same criterion with rows and columns exchanged."""
     return lambda rows, columns: tie(columns, rows)

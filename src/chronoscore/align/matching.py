@@ -6,58 +6,68 @@ closely their ends match, then by the number of pairs, and at last by order: eac
 system's in turn takes the earliest partner it can.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
-from chronoscore.align.assignment import solve_assignment
+from chronoscore.align.assignment import solve_sparse
 from chronoscore.align.dates import Dates, Floats, Ints, Places
-from chronoscore.align.ties import FREE, Tie
+from chronoscore.align.ties import Tie
 
 
-def match_similar(
-    values: Floats, threshold: float, system: Dates, reference: Dates
-) -> tuple[Places, Places]:
-    """Match rows (the system's) with columns (the reference's); gives both, in order of rows.
+class Alike(NamedTuple):
+    """The pairs that are similar enough to be matched, in order of rows, then of columns."""
+
+    rows: Places
+    columns: Places
+    values: Floats
+
+    @classmethod
+    def of(cls, table: Floats, threshold: float) -> "Alike":
+        """Those cells of a table that reach the threshold and are above 0."""
+        rows, columns = np.nonzero((table >= threshold) & (table > 0))
+        return cls(rows, columns, table[rows, columns])
+
+
+def match_similar(alike: Alike, system: Dates, reference: Dates) -> Places:
+    """Match rows (the system's) with columns (the reference's); gives the pairs that are taken.
 
     >>> dates = Dates(np.arange(2), np.arange(2))
-    >>> match_similar(np.array([[1.0, 0.45], [0.45, 0.0]]), 0.4, dates, dates)
-    (array([0]), array([0]))
+    >>> match_similar(Alike.of(np.array([[1.0, 0.45], [0.45, 0.0]]), 0.4), dates, dates)
+    array([0])
     """
     # scipy is slow to import; only this function pays for it.
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    rows, columns = np.nonzero((values >= threshold) & (values > 0))
     # What no chain of pairs connects is matched apart.
-    size = sum(values.shape)
-    edges = (np.ones(len(rows), dtype=np.int8), (rows, columns + values.shape[0]))
+    rows, columns = alike.rows, alike.columns
+    size = len(system) + len(reference)
+    edges = (np.ones(len(rows), dtype=np.int8), (rows, columns + len(system)))
     _, labels = connected_components(coo_array(edges, shape=(size, size)).tocsr(), directed=False)
     part = labels[rows]
     order = np.argsort(part, kind="stable")
-    matched = np.full(values.shape[0], FREE, dtype=np.intp)
+    taken = np.zeros(len(rows), dtype=np.bool_)
     for some in np.split(order, np.flatnonzero(np.diff(part[order])) + 1):
         if len(some) == 1:
-            matched[rows[some]] = columns[some]
+            taken[some] = True
         elif len(some):
-            _match_part(values, rows[some], columns[some], (system, reference), matched)
-    there = np.flatnonzero(matched != FREE)
-    return there, matched[there]
+            own = Alike(rows[some], columns[some], alike.values[some])
+            taken[some[_match_part(own, system, reference)]] = True
+    return np.flatnonzero(taken)
 
 
-def _match_part(
-    values: Floats, rows: Places, columns: Places, dates: tuple[Dates, Dates], matched: Places
-) -> None:
-    """Match one connected part and enter the result: an assignment in which rows may be free.
+def _match_part(alike: Alike, system: Dates, reference: Dates) -> Places:
+    """Match one connected part: an assignment in which rows may be free.
 
     Behind the columns each row has a column of its own, which costs nothing and stands for
     being free.
     """
-    here, row_places = np.unique(rows, return_inverse=True)
-    there, column_places = np.unique(columns, return_inverse=True)
-    width = len(there)
-    costs = np.full((len(here), width + len(here)), np.inf)
-    costs[row_places, column_places] = -values[rows, columns]
-    costs[np.arange(len(here)), width + np.arange(len(here))] = 0.0
-    system, reference = dates
+    here, rows = np.unique(alike.rows, return_inverse=True)
+    there, columns = np.unique(alike.columns, return_inverse=True)
+    width, alone = len(there), np.arange(len(here))
+    costs = np.concatenate([-alike.values, np.zeros(len(here))])
+    edges = np.concatenate([rows, alone]), np.concatenate([columns, width + alone])
 
     def days(row: Places, column: Places) -> Ints:
         real = column < width
@@ -73,6 +83,5 @@ def _match_part(
         return (column >= width).astype(np.int64)
 
     ties: list[Tie] = [days, mismatch, unmatched]
-    found = solve_assignment(costs, ties).system
-    taken = found < width
-    matched[here[taken]] = there[found[taken]]
+    found = solve_sparse(*edges, costs, ties)
+    return np.flatnonzero(found[rows] == columns)

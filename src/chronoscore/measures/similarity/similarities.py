@@ -25,7 +25,9 @@ MatrixFunction: TypeAlias = Callable[[list[str], list[str]], Any]
 
 DIGITS = 9
 """Similarities are rounded, so that the order in which a product is added up cannot show."""
-NOTATION = Notation("similarity", "words, tfidf, embed, mixed, file(path=...) or module:function")
+NOTATION = Notation(
+    "similarity", "words, tfidf, embed, mixed, soft, file(path=...) or module:function"
+)
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class TextSimilarity(ABC):
     extra: ClassVar[str] = ""
     """The extra that has to be installed, if any."""
     reads_documents: ClassVar[bool] = False
+    by_rows: ClassVar[bool] = True
+    """Whether the texts of systems may be compared a few at a time."""
     usual_threshold: ClassVar[float] = 0.5
     """From here on two texts say the same, more or less; the benchmark `meaning` measures it."""
 
@@ -110,7 +114,7 @@ class Words(TextSimilarity):
         """Divide twice the shared words by all words."""
         shared = shared_words(material, systems, references)
         words = material.lengths[systems][:, None] + material.lengths[references]
-        return _complete(divide_tallies(2 * shared, words), material, systems, references)
+        return complete(divide_tallies(2 * shared, words), material, systems, references)
 
 
 @dataclass(frozen=True)
@@ -129,7 +133,7 @@ class TfIdf(TextSimilarity):
         squares = material.word_counts.multiply(material.word_counts) @ weights**2
         products = (material.word_counts[systems] * weights**2) @ material.word_counts[references].T
         sizes = np.sqrt(squares[systems][:, None] * squares[references])
-        return _complete(divide_tallies(products.toarray(), sizes), material, systems, references)
+        return complete(divide_tallies(products.toarray(), sizes), material, systems, references)
 
 
 @dataclass(frozen=True)
@@ -169,7 +173,7 @@ class Embed(TextSimilarity):
         self, material: Material, systems: Places, references: Places, topic: Topic
     ) -> Floats:
         """Multiply vectors of length 1."""
-        return _complete(self.cosines(material, systems, references), material, systems, references)
+        return complete(self.cosines(material, systems, references), material, systems, references)
 
     def cosines(self, material: Material, systems: Places, references: Places) -> Floats:
         """The cosines; a negative one counts as 0."""
@@ -192,7 +196,7 @@ class Mixed(Embed):
         shared = shared_words(material, systems, references)
         recall = divide_tallies(shared, np.broadcast_to(material.lengths[references], shared.shape))
         mean = (recall + self.cosines(material, systems, references)) / 2
-        return _complete(mean, material, systems, references)
+        return complete(mean, material, systems, references)
 
 
 @dataclass(frozen=True)
@@ -232,6 +236,7 @@ class FromFile(TextSimilarity):
 class UserSimilarity(TextSimilarity):
     """What a user's function returns; it gets all texts of a topic at once."""
 
+    by_rows: ClassVar[bool] = False
     target: str
     function: MatrixFunction
 
@@ -277,7 +282,8 @@ def _adopt(found: Any, name: str) -> type[TextSimilarity] | MatrixFunction:
 SIMILARITIES: Registry[type[TextSimilarity] | MatrixFunction] = Registry(
     "similarity",
     "chronoscore.similarities",
-    {kind.name: f"{__name__}:{kind.__name__}" for kind in (Words, TfIdf, Embed, Mixed, FromFile)},
+    {kind.name: f"{__name__}:{kind.__name__}" for kind in (Words, TfIdf, Embed, Mixed, FromFile)}
+    | {"soft": "chronoscore.measures.similarity.soft:Soft"},
     _adopt,
     hint=", or write module:function",
 )
@@ -294,9 +300,15 @@ def shared_words(material: Material, systems: Places, references: Places) -> Flo
     return shared
 
 
-def _complete(values: Floats, material: Material, systems: Places, references: Places) -> Floats:
-    """Round, and let equal texts be wholly alike, even where none of their words counts."""
-    return np.where(material.same_texts(systems, references), 1.0, _round_values(values))
+def complete(values: Floats, material: Material, systems: Places, references: Places) -> Floats:
+    """Round, and let equal texts be wholly alike, even where none of their words counts.
+
+    A text without a letter or figure is like none.
+    """
+    whole = np.where(material.same_texts(systems, references), 1.0, _round_values(values))
+    whole[material.string_numbers[systems] < 0] = 0.0
+    whole[:, material.string_numbers[references] < 0] = 0.0
+    return whole
 
 
 def _round_values(values: Floats) -> Floats:

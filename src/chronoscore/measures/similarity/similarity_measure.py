@@ -39,5 +39,5 @@ class SimilarityMeasure(Measure):
     def examples(cls) -> Iterator[Self]:
         """Also with other similarities."""
         yield from super().examples()
-        for name in ("tfidf", "embed", "mixed"):
+        for name in ("tfidf", "embed", "mixed", "soft"):
             yield cls(similarity=name)  # type: ignore[call-arg]

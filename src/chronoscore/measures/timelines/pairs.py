@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
 
 from chronoscore.align.dates import Dates, Floats, Places
-from chronoscore.align.matching import match_similar
+from chronoscore.align.matching import Alike, match_similar
 from chronoscore.core import Timeline, Topic, When
 from chronoscore.engine.kinds import Grams
 from chronoscore.errors import UsageError
@@ -23,6 +23,12 @@ from chronoscore.measures.timelines.texts import TextReading, Texts, warn_of_emp
 from chronoscore.text.languages import AUTO
 from chronoscore.text.preparation import Preparation, PreparationName
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+BLOCK = 2_000_000
+"""Cells of a table of similarities that are computed at a time."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class PairsMeasure(SimilarityMeasure):
@@ -30,8 +36,8 @@ class PairsMeasure(SimilarityMeasure):
 
     Units are sentences, or with `unit=entry` all sentences of a date. Of all one-to-one
     matchings of units whose similarity is at least `threshold` (by default 0.25 for words, 0.2 for
-    tfidf, 0.45 for embed, 0.5 for others), the one of the largest total similarity is taken,
-    whatever the dates; of equally good ones, that with the nearer dates.
+    tfidf, 0.45 for embed, 0.4 for soft, 0.5 for others), the one of the largest total similarity
+    is taken, whatever the dates; of equally good ones, that with the nearer dates.
     p and r are the shares of the system's and the reference's units that are matched; `soft`
     counts a matched unit by its similarity, `date` only if the two dates are at most `within`
     days apart; `rouge.f` is the mean ROUGE-1 F of the matched pairs. Of several references the
@@ -204,19 +210,55 @@ class Shard:
 
     def matchings(self, measure: PairsMeasure) -> list[Matching]:
         """Match every output with each of its references."""
-        tables = self.tables(measure.text_similarity)
         places = (
             (output, reference)
             for output, references in zip(self.outputs, self.references, strict=True)
             for reference in references
         )
         matchings = []
-        for (system, reference), table in zip(places, tables, strict=True):
-            rows, columns = match_similar(table, measure.least, system.dates, reference.dates)
+        pairs = self.alike(measure.text_similarity, measure.least)
+        for (system, reference), alike in zip(places, pairs, strict=True):
+            taken = match_similar(alike, system.dates, reference.dates)
+            rows, columns = alike.rows[taken], alike.columns[taken]
             distances = system.dates.distance(reference.dates, rows, columns)
-            values = table[rows, columns]
+            values = alike.values[taken]
             matchings.append(Matching(system, reference, rows, columns, values, distances))
         return matchings
+
+    def alike(self, similarity: TextSimilarity, least: float) -> Iterator[Alike]:
+        """The units of every output and each of its references that are similar enough."""
+        found: dict[int, list[Alike]] = {}
+        for group in self.groups():
+            references = self.references[group[0]]
+            ours, theirs = _distinct([self.outputs[one] for one in group]), _distinct(references)
+            table = self._sparse_table(similarity, least, (ours, theirs), self.topics[group[0]])
+            columns = [np.searchsorted(theirs, reference.texts) for reference in references]
+            for one in group:
+                rows = table[np.searchsorted(ours, self.outputs[one].texts)]
+                found[one] = [_cells_of(rows[:, places]) for places in columns]
+        for place in range(len(self.outputs)):
+            yield from found.pop(place)
+
+    def _sparse_table(
+        self,
+        similarity: TextSimilarity,
+        least: float,
+        texts: tuple[Places, Places],
+        topic: Topic,
+    ) -> "csr_array":
+        """The similarities that reach the threshold, compared some rows at a time."""
+        from scipy.sparse import csr_array, vstack
+
+        ours, theirs = texts
+        size = max(1, BLOCK // max(1, len(theirs))) if similarity.by_rows else max(1, len(ours))
+        blocks = [csr_array((0, len(theirs)))]
+        for start in range(0, len(ours), size):
+            some = ours[start : start + size]
+            alike = Alike.of(similarity.compare(self.material, some, theirs, topic), least)
+            shape = (len(some), len(theirs))
+            blocks.append(csr_array((alike.values, (alike.rows, alike.columns)), shape=shape))
+        table: csr_array = vstack(blocks, format="csr")
+        return table
 
     def tables(self, similarity: TextSimilarity) -> Iterator[Floats]:
         """How alike the units of every output and each of its references are, in order."""
@@ -259,6 +301,13 @@ def _units_of(timeline: Timeline, unit: str) -> Iterator[tuple[When, tuple[str, 
     for entry in timeline:
         texts = [entry.sentences] if unit == "entry" else [(one,) for one in entry.sentences]
         yield from ((entry.when, text) for text in texts if any(map(str.strip, text)))
+
+
+def _cells_of(table: "csr_array") -> Alike:
+    """The cells of a sparse table, row by row."""
+    table.sort_indices()
+    rows = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
+    return Alike(rows, table.indices.astype(np.intp), table.data)
 
 
 def _distinct(units: Sequence[Units]) -> Places:
