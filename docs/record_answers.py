@@ -34,10 +34,10 @@ def record(cache: AnswerCache, job: Job, rule: Rule) -> None:
         prompt = question.prompt
         text = json.dumps(rule(data_of(question)), ensure_ascii=False, separators=(",", ":"))
         reply = Reply(text, "stop", len(prompt.user) // 4, len(text) // 4)
-        cache.put(request_key(session.body(prompt.messages(), 0, prompt.schema)), reply)
+        cache.put(request_key(session.body(prompt, 0)), reply)
         if question.read(text).problems:
             again = session.repair(question, reply)
-            cache.put(request_key(session.body(again, 0, prompt.schema)), reply)
+            cache.put(request_key(session.body(again, 0)), reply)
 
 
 def propose(data: dict[str, Any]) -> dict[str, Any]:

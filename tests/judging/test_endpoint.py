@@ -222,11 +222,16 @@ def test_of_equally_many_votes_the_weakest_claim_counts(tmp_path: Path) -> None:
     assert {row["label"] for row in result.rows() if "label" in row} == {"partial"}
 
 
-@pytest.mark.parametrize("limit", [{"max_requests": 2}, {"max_tokens": 220}])
+@pytest.mark.parametrize("limit", [{"max_requests": 2}, {"max_tokens": 1}])
 def test_a_limit_stops_cleanly_and_the_next_run_goes_on(
     limit: dict[str, Any], stream: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "judged.jsonl"
+    if "max_tokens" in limit:
+        # Answers take 110 tokens; the third request is the first for which there is no room.
+        plan = cs.judge("link", stream, model="m", batch=1, dry_run=True).estimate
+        assert plan is not None
+        limit["max_tokens"] = (plan.tokens + plan.answer_tokens) // plan.requests + 165
 
     def judge(options: cs.RequestOptions) -> cs.JudgeResult:
         return cs.judge(
@@ -247,8 +252,14 @@ def test_a_limit_stops_cleanly_and_the_next_run_goes_on(
 def test_tokens_are_estimated_where_the_server_does_not_count(stream: Path) -> None:
     with serving(lambda _number, body: Said(answer(body), usage=False)) as server:
         result = cs.judge("link", stream, model="m", endpoint=server.url)
-    letters = sum(len(one["content"]) for one in server.bodies[0]["messages"])
-    assert result.counts.tokens == pytest.approx((letters + 160) / 4, rel=0.2)
+    letters = len(answer(server.bodies[0])) + letters_of(server.bodies[0])
+    assert result.counts.tokens == pytest.approx(letters / 4, abs=4)
+
+
+def letters_of(body: Body) -> int:
+    """The characters of a request: its messages and its schema."""
+    schema = json.dumps(body.get("response_format", ""), separators=(",", ":"))
+    return sum(len(one["content"]) for one in body["messages"]) + len(schema)
 
 
 def test_a_dry_run_counts_and_sends_nothing(stream: Path, tmp_path: Path) -> None:
@@ -260,10 +271,91 @@ def test_a_dry_run_counts_and_sends_nothing(stream: Path, tmp_path: Path) -> Non
         cs.judge("link", stream, endpoint=server.url, **given)
     assert plan.estimate is not None
     assert (plan.estimate.requests, plan.estimate.cached) == (2, 0)
-    letters = sum(len(one["content"]) for body in server.bodies for one in body["messages"])
-    assert plan.estimate.tokens == pytest.approx(letters / 4, abs=4)
+    letters = sum(letters_of(body) for body in server.bodies)
+    assert plan.estimate.tokens == pytest.approx(letters / 4, abs=6)
+    written = sum(len(answer(body)) for body in server.bodies)
+    assert written / 4 <= plan.estimate.answer_tokens <= written
+    assert plan.estimate.cost is None
     again = cs.judge("link", stream, dry_run=True, **given)
     assert again.estimate == type(plan.estimate)(0, 2, 0)
+
+
+def test_prices_make_the_estimate_money(run, stream):
+    options = cs.RequestOptions(price="2,8")
+    plan = cs.judge("link", stream, model="m", dry_run=True, options=options).estimate
+    assert plan is not None
+    expected = (2 * plan.tokens + 8 * plan.answer_tokens) / 1e6
+    assert plan.cost == pytest.approx(expected)
+    shown = run("judge link --model m --dry-run --price 2000,8000", stream).out
+    assert f"{1000 * expected:,.2f}" in shown
+    for wrong in ("2", "2,x", "2,-1", "2,inf", "1,2,3"):
+        with pytest.raises(UsageError, match="write two prices of a million tokens"):
+            cs.RequestOptions(price=wrong)
+
+
+TEMPERATURE = b'{"error": {"message": "Unsupported value", "param": "temperature"}}'
+
+
+@pytest.mark.parametrize("message", [TEMPERATURE, b'{"error": {"message": "bad request"}}'])
+def test_a_temperature_that_is_refused_is_left_out_and_noted(
+    message: bytes, stream: Path, tmp_path: Path
+) -> None:
+    def strict(number: int, body: Body) -> Said:
+        if "temperature" in body:
+            return Said(status=400, raw=message)
+        return good(number, body)
+
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    cache = tmp_path / "a.sqlite"
+    with serving(strict) as server:
+        options = cs.RequestOptions(cache=cache, temperature=0.3)
+        result = cs.judge(
+            "link", stream, model="m", endpoint=server.url, batch=1, output=first, options=options
+        )
+    refused = [body for body in server.bodies if "temperature" in body]
+    named = message == TEMPERATURE
+    assert (len(refused), len(server.bodies)) == ((1, 5) if named else (2, 6))
+    assert ("response_format" in server.bodies[-1]) == named, "what is not named goes in turn"
+    settings = result.settings["judge"]
+    assert (settings["temperature"], settings["temperature_refused"]) == (None, 0.3)
+    offline = cs.RequestOptions(cache=cache, offline=True, temperature=0.3)
+    cs.judge("link", stream, model="m", batch=1, output=second, options=offline)
+    assert first.read_bytes() == second.read_bytes()
+
+
+@pytest.mark.slow
+def test_tokens_are_reserved_before_a_request_is_sent(stream: Path) -> None:
+    """Eight requests at a time, of which only as many leave as the limit has room for."""
+    story = [f"Sentence number {n} about the Corvane dam that broke." for n in range(12)]
+    small_corpus.write_stream(stream, story)
+    plan = cs.judge("link", stream, model="m", batch=1, dry_run=True).estimate
+    assert plan is not None
+    each = (plan.tokens + plan.answer_tokens) / plan.requests
+    options = cs.RequestOptions(max_tokens=round(3.5 * each), concurrency=8)
+
+    def uncounted(_number: int, body: Body) -> Said:
+        return Said(answer(body), usage=False, wait=0.1)
+
+    with (
+        serving(uncounted) as server,
+        pytest.raises(StoppedError, match="which the next request could exceed"),
+    ):
+        cs.judge("link", stream, model="m", endpoint=server.url, batch=1, options=options)
+    assert len(server.bodies) == 3
+    small = cs.RequestOptions(max_tokens=round(each / 2))
+    with serving() as server, pytest.raises(StoppedError, match="with 0 of 12 requests done"):
+        cs.judge("link", stream, model="m", endpoint=server.url, batch=1, options=small)
+    assert server.bodies == []
+
+
+def test_a_run_without_any_verdict_exits_with_1(run, stream, tmp_path):
+    out = tmp_path / "judged.jsonl"
+    with serving(lambda _number, _body: Said("I'm sorry, but I can't help with that.")) as server:
+        asked = ("judge link --model m", stream, "-o", out, "--endpoint", server.url)
+        said = run(*asked, code=1).err
+    assert "4 abstentions (4 because the model refused to answer)" in said
+    assert "no item was judged" in said
+    assert out.exists()
 
 
 def test_a_finished_run_replays_offline_to_the_same_bytes(stream: Path, tmp_path: Path) -> None:
@@ -392,7 +484,7 @@ def test_the_key_reaches_the_endpoint_and_nothing_else(
         )
         printed, said = process.communicate()
     assert server.headers[0]["authorization"] == f"Bearer {KEY}"
-    assert process.returncode == {200: 0, 401: 2, 400: 2, 500: 3}[status], said
+    assert process.returncode == {200: 1, 401: 2, 400: 2, 500: 3}[status], said
     assert KEY not in printed + said
     assert "texts go to 127.0.0.1" in said
     assert "key from OPENAI_API_KEY" in said

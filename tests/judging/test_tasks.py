@@ -1,6 +1,7 @@
 """What each task asks, and the file that the answers become."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -118,8 +119,8 @@ def test_a_repair_replaces_what_was_wrong(stream: Path) -> None:
         '{"answers": [{"id": ["i1"], "events": []}, 5, null]}',
         '{"answers": [{"id": "i1", "events": []}, {"id": "i1", "events": ["c1"]}]}',
         '{"answers": {}}',
-        '[{"id": "i1", "events": []}]',
         '{"answers": [{"id": "i1", "events": []}',
+        'So: {"answers": [{"id": "i1", "events": []}, {"id" "i2"}]}',
         "[" * 100_000,
         "\x00\ud800",
         "",
@@ -134,11 +135,76 @@ def test_no_wrong_answer_becomes_a_judgement(text: str, stream: Path) -> None:
     assert len(server.bodies) == 2
 
 
-@pytest.mark.parametrize("finish", ["length", "content_filter"])
-def test_an_answer_that_was_cut_off_is_not_believed(finish: str, stream: Path) -> None:
+@pytest.mark.parametrize(
+    ("finish", "reason"),
+    [
+        ("length", "the answer was cut off"),
+        ("content_filter", "the endpoint withheld the answer (content filter)"),
+    ],
+)
+def test_an_answer_that_was_cut_off_is_not_believed(finish: str, reason: str, stream: Path) -> None:
     with serving(lambda _number, body: Said(answer(body), finish=finish)) as server:
         result = cs.judge("link", stream, model="m", endpoint=server.url)
-    assert result.abstentions == {"the answer was cut off": 4}
+    assert result.abstentions == {reason: 4}
+
+
+NUGGET_LABELS = ["support", "partial", "none"]
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda rows: f"Here you are: {json.dumps({'answers': rows})}\nDone.",
+        lambda rows: f"Sure {{see}}!\n```json\n{json.dumps({'answers': rows})}\n```\nI hope so.",
+        lambda rows: json.dumps(rows),
+        lambda rows: f"```\n{json.dumps(rows)}\n```\nDone.",
+        lambda rows: json.dumps({"Answers": rows}),
+        lambda rows: json.dumps({"results": rows, "note": "all judged"}),
+        lambda rows: "\n".join(json.dumps(row) for row in rows),
+        lambda rows: json.dumps({row["id"]: row["label"] for row in rows}),
+        lambda rows: json.dumps({row["id"]: {"label": row["label"]} for row in rows}),
+        lambda rows: json.dumps({"answers": rows}).upper(),
+        lambda rows: json.dumps([{"ID": row["id"], "Label": row["label"].title()} for row in rows]),
+        lambda rows: json.dumps([{**row, "label": f" {row['label']}. "} for row in rows]),
+        lambda rows: (
+            'The form is {"answers": [{"id": "i1", "label": "support | partial | none"}]}, so '
+            + json.dumps({"answers": rows})
+        ),
+    ],
+)
+def test_an_answer_is_read_whatever_stands_around_it(
+    write: Callable[[list[dict[str, str]]], str],
+) -> None:
+    rubric = Rubric("nuggets", "Say.", labels=("support", "partial", "none"))
+    items = tuple(Item(f"n{n}", {"text": str(n)}) for n in (1, 2, 3))
+    rows = [{"id": f"i{n}", "label": label} for n, label in enumerate(NUGGET_LABELS, 1)]
+    reading = ItemQuestion(rubric, items, {}).read(write(rows))
+    assert reading.problems == {}
+    assert [reading.values[f"n{n}"].label for n in (1, 2, 3)] == NUGGET_LABELS
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("I’m sorry, but I can’t help with that.", "the model refused to answer"),
+        ("<think>Hm.</think>Thanks. As an AI, I cannot judge news.", "the model refused to answer"),
+        ("We are unable to comply.", "the model refused to answer"),
+        ("Done.", "the answer is not JSON"),
+        ("The dam broke on Monday. Nobody could help.", "the answer is not JSON"),
+        ('I cannot say more than {"answers": "none"}.', "the answer has no list 'answers'"),
+    ],
+)
+def test_a_refusal_is_called_a_refusal(text: str, reason: str) -> None:
+    question = ItemQuestion(Rubric("x", "Say.", labels=("a",)), (Item("n", {}),), {})
+    assert question.read(text).problems == {"n": reason}
+
+
+def test_a_refusal_that_the_endpoint_marks_is_reported(stream: Path) -> None:
+    message = {"role": "assistant", "content": None, "refusal": "No."}
+    raw = json.dumps({"choices": [{"message": message, "finish_reason": "stop"}]}).encode()
+    with serving(lambda _number, _body: Said(raw=raw)) as server:
+        result = cs.judge("link", stream, model="m", endpoint=server.url)
+    assert result.abstentions == {"the model refused to answer": 4}
 
 
 def test_an_answer_of_10_mb_is_an_abstention(stream: Path) -> None:

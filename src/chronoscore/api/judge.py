@@ -51,15 +51,21 @@ class JudgeResult(Result):
         if self.judged is not None:
             return self.judged.rows()
         assert self.estimate is not None
-        return [{"items": self.items, **asdict(self.estimate)}]
+        known = {name: one for name, one in asdict(self.estimate).items() if one is not None}
+        return [{"items": self.items, **known}]
 
     def sections(self) -> Sequence[Section]:
         """What was asked and answered, or would be asked."""
         cells = [(name, str(value)) for name, value in self.settings["judge"].items()]
         notes: tuple[str, ...] = ()
         if self.estimate is not None:
-            cells += ((name, f"{value:,}") for name, value in self.rows()[0].items())
-            notes = ("tokens of the requests alone, about a quarter of their characters",)
+            for name, value in self.rows()[0].items():
+                shown = f"{value:,.2f}" if isinstance(value, float) else f"{value:,}"
+                cells.append((name.replace("_", " "), shown))
+            notes = (
+                "tokens: requests with their schemas, about a quarter of the characters; answer "
+                "tokens: short answers; repairs and reasoning come on top",
+            )
         else:
             cells.append(("items asked about", f"{self.items:,}"))
             cells += [(self.rule, f"{self.by_rule:,}")] if self.by_rule else []
@@ -149,13 +155,13 @@ def judge(
         raise UsageError("votes are for judgements; make nuggets with one")
     session = open_session(model, asking, announce, watch, dry_run=dry_run)
     job = chosen.job(inputs, sources, batch=asking.batch, author=author)
-    settings = _settings_of(job, session, author)
     if dry_run:
         planned = session.estimate(job.questions)
+        settings = _settings_of(job, session, author)
         return JudgeResult(settings=settings, items=job.items, estimate=planned)
-    result = _run_job(job, session, settings)
+    result = _run_job(job, session, author)
     if target is not None and result.judged is not None:
-        result.judged.save(target, settings)
+        result.judged.save(target, result.settings)
     return result
 
 
@@ -176,14 +182,16 @@ def _settings_of(job: Job, session: Session, author: str) -> Settings:
         "temperature": session.options.temperature,
         "votes": session.options.votes,
     }
+    if session.temperature_refused:
+        judge_settings |= {"temperature": None, "temperature_refused": session.options.temperature}
     return {"judge": judge_settings}
 
 
-def _run_job(job: Job, session: Session, settings: Settings) -> JudgeResult:
+def _run_job(job: Job, session: Session, author: str) -> JudgeResult:
     """Ask all questions of a job, and make the file of the answers."""
     outcomes = job.settle(session.ask_all(job.questions))
     return JudgeResult(
-        settings=settings,
+        settings=_settings_of(job, session, author),
         items=job.items,
         judged=job.finish(outcomes),
         abstentions=dict(count_abstentions(outcomes).most_common()),

@@ -97,7 +97,7 @@ def command(
     chronoscore judge facts mine/ --documents corpus/ --model NAME -o m.jsonl --offline
     """
     from chronoscore.api.judge import judge
-    from chronoscore.errors import UsageError
+    from chronoscore.errors import StoppedError, UsageError
 
     if output is None and not dry_run:
         raise UsageError("judgements are a file; name it with -o, as -o judged.jsonl")
@@ -119,6 +119,11 @@ def command(
     if not is_quiet():
         click.echo(result.counts.describe(), err=True)
     click.echo(f"{result.describe()}; written to {output}", err=True)
+    if result.abstained == result.items > 0:
+        raise StoppedError(
+            f"no item was judged, so {output} holds nothing but abstentions; "
+            "try another model or a smaller `batch`"
+        )
 
 
 @contextmanager

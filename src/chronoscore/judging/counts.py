@@ -18,6 +18,8 @@ class RequestCounts:
     retried: int = 0
     invented: int = 0
     tokens: int = 0
+    answer_tokens: int = 0
+    """How many of the tokens were written, not read."""
     started: float = field(default_factory=time.monotonic)
 
     @property
@@ -50,8 +52,14 @@ Watch: TypeAlias = Callable[[RequestCounts], None]
 
 @dataclass(frozen=True)
 class RequestEstimate:
-    """What a run would send: requests that the cache does not answer, and about how many tokens."""
+    """What a run would send: requests that the cache does not answer, and about how many tokens.
+
+    `tokens` are those of the requests with their schemas, `answer_tokens` those of the answers if
+    all goes well; both are estimates. `cost` is in the currency of the prices, if there are any.
+    """
 
     requests: int
     cached: int
     tokens: int
+    answer_tokens: int = 0
+    cost: float | None = None

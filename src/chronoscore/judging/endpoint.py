@@ -8,7 +8,7 @@ environment, and what a server says is cleared of it before anybody sees it.
 import json
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -28,12 +28,20 @@ LONGEST_ANSWER = 1 << 20
 LONGEST_WAIT = 300.0
 """Seconds that a server may ask us to wait."""
 TOO_LONG = "too long"
+REFUSAL = "refusal"
+"""Why an answer ends that the endpoint marks as the model's refusal."""
+OPTIONAL = ("response_format", "temperature")
+"""Fields without which a request can do, in the order in which they are given up."""
 AGAIN = frozenset({408, 409, 425, 429})
 """Statuses beside 5xx after which the same request may succeed."""
 
 
-class SchemaRefusedError(Exception):
-    """The endpoint does not know answers by JSON schema."""
+class FieldRefusedError(Exception):
+    """The endpoint does not take a field of the request: an answer's schema, or a temperature."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
 
 
 class PassingError(Exception):
@@ -186,7 +194,7 @@ class Client:
                     if len(raw) > LONGEST_ANSWER:
                         return Reply("", TOO_LONG)
         except openai.APIStatusError as error:
-            raise self.refusal(error, schema="response_format" in body) from None
+            raise self.refusal(error, body) from None
         except openai.APITimeoutError:
             raise self.too_late() from None
         except openai.APIConnectionError as error:
@@ -221,6 +229,7 @@ class Client:
             response = json.loads(raw)
             choice = response["choices"][0]
             text = choice["message"].get("content") or ""
+            refused = not text and bool(choice["message"].get("refusal"))
             usage = response.get("usage") or {}
             counted = [int(usage.get(f"{name}_tokens") or 0) for name in ("prompt", "completion")]
             # Half of a surrogate pair can stand in JSON but in no file.
@@ -235,9 +244,10 @@ class Client:
         ):
             raise PassingError("does not answer in the form of the chat protocol") from None
         used = (min(max(0, count), 1 << 40) for count in counted)
-        return Reply(self.clear(sound), str(choice.get("finish_reason") or "stop"), *used)
+        finish = REFUSAL if refused else str(choice.get("finish_reason") or "stop")
+        return Reply(self.clear(sound), finish, *used)
 
-    def refusal(self, error: Any, *, schema: bool) -> Exception:
+    def refusal(self, error: Any, body: Mapping[str, Any]) -> Exception:
         """What a status other than success means."""
         status = int(error.status_code)
         host, why = self.endpoint.host, self.message(error)
@@ -257,8 +267,8 @@ class Client:
                 f"{host} does not know the model or the path (404{why}); "
                 "check `model` and `endpoint`, which mostly ends in /v1"
             )
-        if status in (400, 422) and schema:
-            return SchemaRefusedError()
+        if status in (400, 422) and (field := _refused_field(f"{error.body}", body)):
+            return FieldRefusedError(field)
         return UsageError(f"{host} refuses the request ({status}{why}); check `model`")
 
     def message(self, error: Any) -> str:
@@ -270,6 +280,13 @@ class Client:
         printable = "".join(c if c.isprintable() else " " for c in str(body or ""))
         shown = " ".join(printable.split())
         return f": {self.clear(shown)[:200]}" if shown else ""
+
+
+def _refused_field(message: str, body: Mapping[str, Any]) -> str:
+    """Which field of a refused request to leave out: the one that the server names, or the next."""
+    present = [field for field in OPTIONAL if field in body]
+    named = [field for field in present if field in message.casefold()]
+    return next(iter(named or present), "")
 
 
 def parse_retry_after(header: str | None) -> float | None:

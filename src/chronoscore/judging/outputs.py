@@ -20,6 +20,7 @@ from chronoscore.formats.judgements.nugget_files import (
     NuggetRow,
 )
 from chronoscore.formats.judgements.rankings import SelectionRow
+from chronoscore.judging.answers import UnreadableError, plain_word, read_list
 from chronoscore.judging.jobs import (
     Abstained,
     Job,
@@ -38,7 +39,6 @@ from chronoscore.judging.questions import (
     Verdict,
     answer_schema,
     enclose,
-    parse_object,
 )
 from chronoscore.judging.sources import unit_text
 
@@ -258,21 +258,35 @@ class MakeQuestion:
             "nuggets",
             {"text": {"type": "string"}, "importance": {"type": "string", "enum": [*IMPORTANCE]}},
         )
-        return Prompt(f"{RULES}\n{MAKE.instruction.strip()}", enclose(data), schema)
+        shown = enclose(data)
+        # Nuggets are shorter than the references that they are drawn from.
+        return Prompt(f"{RULES}\n{MAKE.instruction.strip()}", shown, schema, len(shown) // 8)
 
     def read(self, answer: str) -> Reading:
         """The nuggets in order; one without text or importance spoils the answer."""
         (name,) = self.asked
         try:
-            given = parse_object(answer).get("nuggets")
-            found = msgspec.convert(given, list[ProposedNugget])
-        except (msgspec.MsgspecError, RecursionError, ValueError):
-            return Reading({}, {name: "the answer is not JSON with a list 'nuggets'"})
+            found = msgspec.convert(_proposed_rows(answer), list[ProposedNugget])
+        except UnreadableError as error:
+            return Reading({}, {name: str(error)})
+        except msgspec.MsgspecError:
+            return Reading({}, {name: "not every nugget has a text and an importance"})
         texts = {" ".join(one.text.split()): one.importance for one in found}
         texts.pop("", None)
         if not texts:
             return Reading({}, {name: "the answer has no nugget"})
         return Reading({name: Verdict("", tuple(f"{texts[text]}:{text}" for text in texts))})
+
+
+def _proposed_rows(answer: str) -> list[Any]:
+    """The nuggets of an answer; their importance may be written in capitals."""
+    rows = read_list(answer, "nuggets")
+    return [
+        {**row, "importance": plain_word(str(row.get("importance")))}
+        if isinstance(row, dict)
+        else row
+        for row in rows
+    ]
 
 
 class ProposedNugget(msgspec.Struct):

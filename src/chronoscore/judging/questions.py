@@ -13,7 +13,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Protocol
 
-import msgspec
+from chronoscore.judging.answers import UnreadableError, plain_word, read_list
 
 RULES = """\
 You are a careful judge of texts. The user message holds one JSON document between <data> and
@@ -27,17 +27,27 @@ INVENTED = "is invented"
 
 @dataclass(frozen=True)
 class Prompt:
-    """The two messages of a request, and the JSON schema of the answer."""
+    """The messages of a request, and the JSON schema of the answer.
+
+    `expected` is about how many tokens an answer has. `turns` are an answer that could not be used
+    and what is wrong with it.
+    """
 
     system: str
     user: str
     schema: Mapping[str, Any] | None
+    expected: int = 500
+    turns: tuple[str, ...] = ()
 
     def messages(self) -> list[dict[str, str]]:
         """As the chat protocol has them."""
         return [
             {"role": "system", "content": self.system},
             {"role": "user", "content": self.user},
+            *(
+                {"role": "user" if number % 2 else "assistant", "content": text}
+                for number, text in enumerate(self.turns)
+            ),
         ]
 
 
@@ -82,17 +92,6 @@ def enclose(data: Mapping[str, Any]) -> str:
     return f"<data>\n{written.replace('<', chr(92) + 'u003c')}\n</data>"
 
 
-def parse_object(answer: str) -> dict[str, Any]:
-    """The JSON object that an answer consists of; reasoning before it and a fence are ignored."""
-    text = answer.rpartition("</think>")[2].strip()
-    if text.startswith("```") and text.endswith("```"):
-        text = text[3:-3].removeprefix("json").strip()
-    value = msgspec.json.decode(text)
-    if not isinstance(value, dict):
-        raise msgspec.ValidationError("not an object")
-    return value
-
-
 @dataclass(frozen=True)
 class Rubric:
     """A kind of judgement: what is asked, the labels to choose from, and what else is chosen.
@@ -116,6 +115,13 @@ class Rubric:
             answer[self.choice] = ["c1"]
         form = json.dumps({"answers": [answer]})
         return f"{RULES}\n{self.instruction.strip()}\n\nAnswer every item once, as JSON:\n{form}"
+
+    def find_label(self, given: Any) -> str | None:
+        """The label that an answer means, in whatever case it is written."""
+        if not isinstance(given, str):
+            return None
+        plain = plain_word(given)
+        return next((label for label in self.labels if plain_word(label) == plain), None)
 
     @property
     def digest(self) -> str:
@@ -186,7 +192,13 @@ class ItemQuestion:
             shown = zip(self.choices.values(), range(1, len(self.choices) + 1), strict=True)
             data[self.rubric.choice] = [{"id": f"c{number}", **one} for one, number in shown]
         data["items"] = [self.show(number, item) for number, item in self.item_ids.items()]
-        return Prompt(self.rubric.system, enclose(data), self.schema)
+        return Prompt(self.rubric.system, enclose(data), self.schema, self.expected)
+
+    @property
+    def expected(self) -> int:
+        """About how many tokens an answer has: each item with its longest label and two choices."""
+        letters = 30 + max(map(len, self.rubric.labels), default=0) + 25 * bool(self.rubric.choice)
+        return 10 + len(self.items) * letters // 3
 
     def show(self, number: str, item: Item) -> dict[str, Any]:
         """An item with its id, and what may be chosen for it alone."""
@@ -212,17 +224,15 @@ class ItemQuestion:
     def read(self, answer: str) -> Reading:
         """The verdict on each item; what is missing, repeated or unknown is a problem."""
         try:
-            given = parse_object(answer).get("answers")
-        except (msgspec.MsgspecError, RecursionError, ValueError):
-            return Reading({}, dict.fromkeys(self.asked, "the answer is not JSON"))
-        if not isinstance(given, list):
-            return Reading({}, dict.fromkeys(self.asked, "the answer has no list 'answers'"))
+            given = read_list(answer, "answers")
+        except UnreadableError as error:
+            return Reading({}, dict.fromkeys(self.asked, str(error)))
         values: dict[str, Verdict] = {}
         problems: dict[str, str] = {}
         invented = 0
         for one in given:
             name = one.get("id") if isinstance(one, dict) else None
-            item = self.item_ids.get(name) if isinstance(name, str) else None
+            item = self.item_ids.get(plain_word(name)) if isinstance(name, str) else None
             if item is None:
                 invented += 1
                 problems.setdefault("", f"no item has the id {_show_value(name)}")
@@ -243,20 +253,22 @@ class ItemQuestion:
 
     def verdict(self, item: Item, answer: Mapping[str, Any]) -> Verdict | str:
         """One item's verdict, or what is wrong with it."""
-        label = answer.get("label", "") if self.rubric.labels else ""
-        if self.rubric.labels and (not isinstance(label, str) or label not in self.rubric.labels):
-            return f"the label {_show_value(label)} is not one of {', '.join(self.rubric.labels)}"
+        given = answer.get("label", "")
+        label = self.rubric.find_label(given) if self.rubric.labels else ""
+        if label is None:
+            return f"the label {_show_value(given)} is not one of {', '.join(self.rubric.labels)}"
         if not self.rubric.choice:
             return Verdict(label)
         known = self.choice_ids[item.key]
         names = answer.get(self.rubric.choice)
         if not isinstance(names, list):
             return f"the item has no list '{self.rubric.choice}'"
+        chosen = set()
         for name in names:
-            if not isinstance(name, str) or name not in known:
+            if not isinstance(name, str) or plain_word(name) not in known:
                 return f"the id {_show_value(name)} {INVENTED}"
-        order = sorted(set(names), key=_place_of)
-        return Verdict(label, tuple(known[name] for name in order))
+            chosen.add(plain_word(name))
+        return Verdict(label, tuple(known[name] for name in sorted(chosen, key=_place_of)))
 
 
 def _place_of(name: str) -> int:

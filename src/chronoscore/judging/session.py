@@ -5,22 +5,47 @@ Every answer is kept as soon as it comes, so that a run that was stopped goes on
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Any
 
-from chronoscore.errors import DataError, StoppedError, UsageError
+from chronoscore.errors import DataError, UsageError
+from chronoscore.judging.answers import REFUSED
 from chronoscore.judging.cache import AnswerCache, Reply, request_key
 from chronoscore.judging.counts import RequestCounts, RequestEstimate, Watch
-from chronoscore.judging.endpoint import TOO_LONG, Client, Endpoint, SchemaRefusedError
-from chronoscore.judging.questions import Question, Reading
+from chronoscore.judging.endpoint import (
+    OPTIONAL,
+    REFUSAL,
+    TOO_LONG,
+    Client,
+    Endpoint,
+    FieldRefusedError,
+)
+from chronoscore.judging.limits import Budget, request_tokens, text_tokens
+from chronoscore.judging.questions import Prompt, Question, Reading
 from chronoscore.options.judging import RequestOptions
 
-NO_SCHEMA = "no schema"
-"""How the cache notes that an endpoint refuses answers by JSON schema."""
-CUT_OFF = ("length", "content_filter")
-LETTERS_PER_TOKEN = 4
+NOTES = {"no schema": "response_format", "no temperature": "temperature"}
+"""How the cache notes that an endpoint refuses a field of the request."""
+UNUSABLE = {
+    TOO_LONG: "the answer is longer than 1 MiB",
+    REFUSAL: REFUSED,
+    "length": "the answer was cut off",
+    "content_filter": "the endpoint withheld the answer (content filter)",
+}
+"""What is wrong with an answer that ended for one of these reasons."""
+
+
+@dataclass(frozen=True)
+class RequestForm:
+    """Which optional fields requests have; an endpoint that refuses one never gets it again."""
+
+    fields: frozenset[str] = frozenset(OPTIONAL)
+
+    def without(self, field: str) -> "RequestForm":
+        """The form that leaves one out."""
+        return RequestForm(self.fields - {field})
 
 
 class Session:
@@ -40,21 +65,26 @@ class Session:
         self.watch = watch
         self.counts = RequestCounts()
         self.lock = Lock()
-        self.by_schema = True
-        """Whether the endpoint offers answers by JSON schema, until it says that it does not."""
+        self.form = RequestForm()
+        self.budget = Budget(options)
         self.pending: dict[bytes, Event] = {}
         self.client = None if endpoint is None else Client(endpoint, announce)
         self.cache: AnswerCache
 
-    def body(self, messages: Sequence[Any], vote: int, schema: Any = None) -> dict[str, Any]:
-        """A request; of several votes each has a seed of its own."""
-        body: dict[str, Any] = {"model": self.model, "messages": [*messages]}
-        if self.options.temperature is not None:
+    @property
+    def temperature_refused(self) -> bool:
+        """Whether the endpoint takes no temperature, so that it used its own."""
+        return self.options.temperature is not None and "temperature" not in self.form.fields
+
+    def body(self, prompt: Prompt, vote: int) -> dict[str, Any]:
+        """A request, as far as the endpoint takes it; each of several votes has its own seed."""
+        body: dict[str, Any] = {"model": self.model, "messages": prompt.messages()}
+        if self.options.temperature is not None and "temperature" in self.form.fields:
             body["temperature"] = self.options.temperature
         if self.options.votes > 1 or self.options.seed is not None:
             body["seed"] = (self.options.seed or 0) + vote
-        if schema is not None:
-            form = {"name": "answer", "strict": True, "schema": schema}
+        if prompt.schema is not None and "response_format" in self.form.fields:
+            form = {"name": "answer", "strict": True, "schema": prompt.schema}
             body["response_format"] = {"type": "json_schema", "json_schema": form}
         return body
 
@@ -140,55 +170,53 @@ class Session:
 
     def ask(self, question: Question, vote: int, known: Reply | None = None) -> Reading:
         """Put one question, once more if the answer cannot be used as it is."""
-        reply = known or self.answer(question.prompt.messages(), vote, question.prompt.schema)
+        reply = known or self.answer(question.prompt, vote)
         reading = _read_reply(question, reply)
         if not reading.problems:
             return reading
         with self.lock:
             self.counts.repaired += 1
-        again = self.answer(self.repair(question, reply), vote, question.prompt.schema)
+        again = self.answer(self.repair(question, reply), vote)
         return reading.corrected_by(_read_reply(question, again))
 
-    def repair(self, question: Question, reply: Reply) -> list[dict[str, str]]:
-        """The messages that tell a model what is wrong with its answer."""
+    def repair(self, question: Question, reply: Reply) -> Prompt:
+        """The request that tells a model what is wrong with its answer."""
         problems = _read_reply(question, reply).problems
         wrong = "; ".join(dict.fromkeys(problems.values()))[:500]
-        return [
-            *question.prompt.messages(),
-            {"role": "assistant", "content": reply.text},
-            {
-                "role": "user",
-                "content": f"This answer cannot be used: {wrong}. Answer all items again, "
-                "with nothing but the JSON object that was asked for.",
-            },
-        ]
+        advice = (
+            f"This answer cannot be used: {wrong}. Answer all items again, "
+            "with nothing but the JSON object that was asked for."
+        )
+        return replace(question.prompt, turns=(reply.text, advice))
 
-    def answer(self, messages: Sequence[Any], vote: int, schema: Any) -> Reply:
-        """The answer to a request, by schema where the endpoint offers that."""
-        if self.by_schema:
-            body = self.body(messages, vote, schema)
+    def answer(self, prompt: Prompt, vote: int) -> Reply:
+        """The answer to a request, without the fields that the endpoint turns out to refuse."""
+        refused: list[tuple[bytes, str]] = []
+        while True:
+            body = self.body(prompt, vote)
             try:
-                reply = self.request(body)
-            except SchemaRefusedError:
-                reply = None
-            if reply is not None and reply.finish != NO_SCHEMA:
-                return reply
-            self.by_schema = False
-            plain = self.request(self.body(messages, vote))
-            if reply is None:
-                # Only now is it sure that the schema was what the endpoint refused.
-                self.cache.put(request_key(body), Reply("", NO_SCHEMA))
-            return plain
-        return self.request(self.body(messages, vote))
+                reply = self.request(body, prompt.expected)
+            except FieldRefusedError as refusal:
+                note = next(note for note, field in NOTES.items() if field == refusal.field)
+                refused.append((request_key(body), note))
+            else:
+                note = reply.finish
+                if note not in NOTES:
+                    break
+            self.form = self.form.without(NOTES[note])
+        # Only now is it sure that these fields were what the endpoint refused.
+        for key, note in refused:
+            self.cache.put(key, Reply("", note))
+        return reply
 
-    def request(self, body: dict[str, Any]) -> Reply:
+    def request(self, body: dict[str, Any], expected: int) -> Reply:
         """The answer that is known, or that the endpoint gives now; nothing is sent twice."""
         key = request_key(body)
         while True:
             known = self.cache.get(key)
             if known is not None:
                 with self.lock:
-                    self.counts.cached += known.finish != NO_SCHEMA
+                    self.counts.cached += known.finish not in NOTES
                 return known
             with self.lock:
                 under_way = self.pending.get(key)
@@ -198,43 +226,35 @@ class Session:
                 break
             under_way.wait()
         try:
-            return self.send(key, body)
+            return self.send(key, body, expected)
         finally:
             with self.lock:
                 self.pending.pop(key).set()
 
-    def send(self, key: bytes, body: dict[str, Any]) -> Reply:
+    def send(self, key: bytes, body: dict[str, Any], expected: int) -> Reply:
         """Ask the endpoint and keep what it answers."""
         if self.client is None or self.options.offline:
             raise self.not_recorded(1)
-        self.reserve()
-        reply = self.client.send(body)
-        if not reply.tokens:
-            reply = replace(reply, prompt_tokens=_size_of(body), answer_tokens=_size_of(reply.text))
+        size = request_tokens(body)
+        reserved = self.budget.reserve(size + expected, self.counts)
+        used = None
+        try:
+            reply = self.client.send(body)
+            if not reply.tokens:
+                written = text_tokens(reply.text)
+                reply = replace(reply, prompt_tokens=size, answer_tokens=written)
+            used = reply.tokens
+        finally:
+            self.budget.settle(reserved, size + expected, used)
         self.cache.put(key, reply)
         with self.lock:
             self.counts.tokens += reply.tokens
+            self.counts.answer_tokens += reply.answer_tokens
         return reply
-
-    def reserve(self) -> None:
-        """Count a request that is about to be sent, or stop at a limit."""
-        with self.lock:
-            limits = (
-                ("max_requests", self.options.max_requests, self.counts.requests),
-                ("max_tokens", self.options.max_tokens, self.counts.tokens),
-            )
-            for name, limit, used in limits:
-                if limit is not None and used >= limit:
-                    raise StoppedError(
-                        f"stopped at `{name}={limit}` with {self.counts.done:,} of "
-                        f"{self.counts.questions:,} requests done; run again with the same "
-                        "cache to continue"
-                    )
-            self.counts.requests += 1
 
     def estimate(self, questions: Sequence[Question]) -> RequestEstimate:
         """What a run would send now, without sending anything."""
-        requests = cached = tokens = 0
+        requests = cached = tokens = answers = 0
         path = self.options.cache_file
         there = path is not None and path.is_file()
         with AnswerCache(path if there else None, read_only=there) as self.cache:
@@ -244,19 +264,20 @@ class Session:
                         cached += 1
                         continue
                     requests += 1
-                    tokens += _size_of(self.body(question.prompt.messages(), vote))
-        return RequestEstimate(requests, cached, tokens)
+                    prompt = question.prompt
+                    tokens += request_tokens(self.body(prompt, vote))
+                    answers += prompt.expected
+        return RequestEstimate(
+            requests, cached, tokens, answers, self.options.cost(tokens, answers)
+        )
 
     def known(self, question: Question, vote: int) -> Reply | None:
-        """The answer to a question that the cache has, by schema or without."""
+        """The answer to a question that the cache has, in the form that the endpoint takes."""
         prompt = question.prompt
-        messages = prompt.messages()
-        reply = None
-        if self.by_schema:
-            reply = self.cache.get(request_key(self.body(messages, vote, prompt.schema)))
-            self.by_schema = reply is None or reply.finish != NO_SCHEMA
-        if not self.by_schema:
-            reply = self.cache.get(request_key(self.body(messages, vote)))
+        reply = self.cache.get(request_key(self.body(prompt, vote)))
+        while reply is not None and reply.finish in NOTES:
+            self.form = self.form.without(NOTES[reply.finish])
+            reply = self.cache.get(request_key(self.body(prompt, vote)))
         self.counts.cached += reply is not None
         return reply
 
@@ -305,18 +326,6 @@ def _say_once(text: str) -> None:
 
 def _read_reply(question: Question, reply: Reply) -> Reading:
     """What an answer says; one that is too long or was cut off says nothing."""
-    reason = ""
-    if reply.finish == TOO_LONG:
-        reason = "the answer is longer than 1 MiB"
-    elif reply.finish in CUT_OFF:
-        reason = "the answer was cut off"
-    if reason:
-        return Reading({}, dict.fromkeys(question.asked, reason))
+    if reply.finish in UNUSABLE:
+        return Reading({}, dict.fromkeys(question.asked, UNUSABLE[reply.finish]))
     return question.read(reply.text)
-
-
-def _size_of(content: Any) -> int:
-    """About how many tokens a request or a text is, where nobody counted."""
-    if isinstance(content, str):
-        return -(-len(content) // LETTERS_PER_TOKEN)
-    return sum(_size_of(message["content"]) for message in content["messages"])

@@ -18,6 +18,15 @@ def _highest_temperature(value: float) -> str:
     return "" if 0 <= value <= 10 else "write a number from 0 to 10"
 
 
+def _two_prices(text: str) -> str:
+    advice = "write two prices of a million tokens, read and written, as 0.15,0.6"
+    try:
+        prices = [float(one) for one in text.split(",")]
+    except ValueError:
+        return advice
+    return "" if len(prices) == 2 and all(0 <= one < float("inf") for one in prices) else advice
+
+
 @dataclass(frozen=True, kw_only=True)
 class ModelAccess(Options):
     """Where a model is asked, and where its answers are kept."""
@@ -64,7 +73,23 @@ class RequestOptions(ModelAccess):
     timeout: float = option(120.0, "Seconds for one answer.", group="model", check=_longest_wait)
     retries: int = option(5, "After 429, 5xx or a time-out.", group="model", least=0)
     max_requests: int | None = option(None, "Stop after sending this many.", group="model", least=0)
-    max_tokens: int | None = option(None, "Stop after using this many.", group="model", least=0)
+    max_tokens: int | None = option(
+        None, "Stop before using more than this many.", group="model", least=0
+    )
+    price: str | None = option(
+        None,
+        "Prices of a million tokens, read and written, for --dry-run.",
+        group="model",
+        metavar="IN,OUT",
+        check=_two_prices,
+    )
+
+    def cost(self, read: int, written: int) -> float | None:
+        """What so many tokens cost, where prices are given."""
+        if self.price is None:
+            return None
+        prices = [float(one) for one in self.price.split(",")]
+        return (prices[0] * read + prices[1] * written) / 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
