@@ -37,7 +37,7 @@ def measure(items: int) -> tuple[float, float]:
         session = Session("m", None, RequestOptions(cache=cache, offline=True), announce=print)
         with AnswerCache(cache) as known, known.connection:
             for question in job.questions:
-                body = session.body(question.prompt, 0)
+                body = session.body(session.arrange(question, 0).prompt, 0)
                 known.connection.execute(
                     "insert into answers values (?, ?, 'stop', 0, 0)",
                     (request_key(body), reply.text),

@@ -30,7 +30,8 @@ Rule = Callable[[dict[str, Any]], dict[str, Any]]
 def record(cache: AnswerCache, job: Job, rule: Rule) -> None:
     """Store an invented answer for every question of a job, and for one repair where it is bad."""
     session = Session(MODEL, None, RequestOptions(), announce=print)
-    for question in job.questions:
+    for given in job.questions:
+        question = session.arrange(given, 0)
         prompt = question.prompt
         text = json.dumps(rule(data_of(question)), ensure_ascii=False, separators=(",", ":"))
         reply = Reply(text, "stop", len(prompt.user) // 4, len(text) // 4)

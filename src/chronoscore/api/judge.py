@@ -11,9 +11,11 @@ from chronoscore.core import Row
 from chronoscore.data.arguments import References, Systems
 from chronoscore.data.sources import JudgedSources, Sources
 from chronoscore.data.values import as_path
-from chronoscore.errors import UsageError, WrongTypeError, check_text, describe_type
+from chronoscore.errors import DataError, UsageError, WrongTypeError, check_text, describe_type
+from chronoscore.formats.io.files import read_text
 from chronoscore.judging.counts import RequestCounts, RequestEstimate, Watch
 from chronoscore.judging.jobs import Job, JudgedFile, Settings, count_abstentions
+from chronoscore.judging.questions import Prompt
 from chronoscore.judging.registry import JUDGES
 from chronoscore.judging.session import Session, open_session
 from chronoscore.options.declare import accepts, or_default, sort_keywords
@@ -40,6 +42,8 @@ class JudgeResult(Result):
     """How many items were decided without asking."""
     rule: str = ""
     estimate: RequestEstimate | None = None
+    prompt: Prompt | None = None
+    """The first request of a dry run."""
 
     @property
     def abstained(self) -> int:
@@ -108,6 +112,7 @@ class JudgeKeywords(TypedDict, total=False):
     within: int | None
     evidence: int
     unit: PairUnit
+    ignore_dates: bool
 
 
 @accepts(JudgeInputs)
@@ -154,11 +159,12 @@ def judge(
     if sources.make and asking.votes > 1:
         raise UsageError("votes are for judgements; make nuggets with one")
     session = open_session(model, asking, announce, watch, dry_run=dry_run)
-    job = chosen.job(inputs, sources, batch=asking.batch, author=author)
+    job = _reword(chosen.job(inputs, sources, batch=asking.batch, author=author), asking)
     if dry_run:
         planned = session.estimate(job.questions)
         settings = _settings_of(job, session, author)
-        return JudgeResult(settings=settings, items=job.items, estimate=planned)
+        first = session.arrange(job.questions[0], 0).prompt if job.questions else None
+        return JudgeResult(settings=settings, items=job.items, estimate=planned, prompt=first)
     result = _run_job(job, session, author)
     if target is not None and result.judged is not None:
         result.judged.save(target, result.settings)
@@ -172,6 +178,26 @@ def _override(options: RequestOptions, own: dict[str, Any], output: Path | None)
     return replace(options, **{name: value for name, value in own.items() if value is not None})
 
 
+def _reword(job: Job, options: RequestOptions) -> Job:
+    """The job with users' guidelines or instruction, and asked how sure the model is."""
+    if options.guidelines is None and options.prompt is None and not options.confidence:
+        return job
+    rubric = replace(job.rubric, confidence=options.confidence)
+    if options.prompt is not None:
+        rubric = replace(rubric, instruction=_text_of(options.prompt), dates="")
+    if options.guidelines is not None:
+        rubric = replace(rubric, guidelines=_text_of(options.guidelines))
+    return job.reworded(rubric)
+
+
+def _text_of(path: str | PathLike[str]) -> str:
+    """The text of a file, which says something."""
+    text = read_text(as_path(path)).strip()
+    if not text:
+        raise DataError("is empty; write what judges are told", place=path)
+    return text
+
+
 def _settings_of(job: Job, session: Session, author: str) -> Settings:
     """How judgements are made, as the header of their file says it."""
     judge_settings = {
@@ -182,6 +208,8 @@ def _settings_of(job: Job, session: Session, author: str) -> Settings:
         "temperature": session.options.temperature,
         "votes": session.options.votes,
     }
+    if not job.rubric.ordered:
+        judge_settings["order_seed"] = session.options.seed or 0
     if session.temperature_refused:
         judge_settings |= {"temperature": None, "temperature_refused": session.options.temperature}
     return {"judge": judge_settings}

@@ -66,6 +66,9 @@ sources = derive(
 @asking
 @option("--author", group="output", default="model", help="The judge's name in the file.")
 @option("--dry-run", group="output", is_flag=True, help="Count requests and tokens, send nothing.")
+@option(
+    "--show-prompt", group="output", is_flag=True, help="Print the first request, send nothing."
+)
 @options.talk
 def command(
     task: str,
@@ -76,6 +79,7 @@ def command(
     asking: RequestOptions,
     author: str,
     dry_run: bool,
+    show_prompt: bool,
 ) -> None:
     """Let a language model judge, and write its judgements as people's are written.
 
@@ -99,6 +103,7 @@ def command(
     from chronoscore.api.judge import judge
     from chronoscore.errors import StoppedError, UsageError
 
+    dry_run = dry_run or show_prompt
     if output is None and not dry_run:
         raise UsageError("judgements are a file; name it with -o, as -o judged.jsonl")
     with progress(is_quiet() or dry_run) as watch:
@@ -113,6 +118,9 @@ def command(
             watch=watch,
             **vars(sources),
         )
+    if show_prompt:
+        emit("nothing is asked" if result.prompt is None else result.prompt.render(), None)
+        return
     if dry_run:
         emit(result.render(), None)
         return

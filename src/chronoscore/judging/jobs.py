@@ -3,11 +3,12 @@
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from chronoscore.core import Row
+from chronoscore.errors import UsageError
 from chronoscore.judging.questions import Question, Reading, Rubric, Verdict, combine_votes
 
 Piece = TypeVar("Piece")
@@ -53,6 +54,16 @@ class Job:
     def items(self) -> int:
         """How many items are asked about."""
         return sum(len(question.asked) for question in self.questions)
+
+    def reworded(self, rubric: Rubric) -> "Job":
+        """The same questions under another rubric, such as one with guidelines."""
+        if not all(is_dataclass(one) and hasattr(one, "rubric") for one in self.questions):
+            raise UsageError(
+                f"the questions of '{self.rubric.name}' have wording of their own; leave out "
+                "`guidelines`, `prompt` and `confidence`"
+            )
+        questions: list[Any] = [replace(one, rubric=rubric) for one in cast(Any, self.questions)]
+        return replace(self, rubric=rubric, questions=tuple(questions))
 
     def settle(self, readings: Sequence[Sequence[Reading]]) -> list[dict[str, Outcome]]:
         """The outcome of each item of each question, over all votes that could be read."""

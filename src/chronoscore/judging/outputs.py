@@ -30,7 +30,6 @@ from chronoscore.judging.jobs import (
     batches,
 )
 from chronoscore.judging.questions import (
-    RULES,
     Item,
     ItemQuestion,
     Prompt,
@@ -51,7 +50,10 @@ says all of it, in whatever words, "partial" if it says some of it, "none" if it
 What you know beyond the text does not count.
 """,
     labels=("support", "partial", "none"),
+    dates="Dates count: a text that tells a nugget under another date than the nugget's own "
+    "supports it only in part. A nugget without a date may be told under any.",
 )
+NUGGETS_WITHOUT_DATES = "Dates do not count: a wrong or missing date takes nothing from support."
 EXPRESSED = Rubric(
     "units",
     """
@@ -68,10 +70,8 @@ The data have reference texts about a topic, written by people. List the nuggets
 that a good text about the topic tells, each a short statement that can be understood alone, with
 its date where one is given. Leave out what says the same as another. A nugget is "vital" if a text
 without it would be a bad one, as most references tell it, and otherwise "okay".
-
-Answer as JSON:
-{"nuggets": [{"text": "…", "importance": "vital | okay"}]}
 """,
+    form='Answer as JSON:\n{"nuggets": [{"text": "…", "importance": "vital | okay"}]}',
 )
 
 
@@ -202,7 +202,7 @@ def row_of_model_answer(
     if isinstance(outcome, Abstained):
         return NuggetAbstentionRow(topic, system, nugget, author, outcome.reason)
     label: Label = msgspec.convert(outcome.label, Label)
-    return AssignmentRow(topic, system, nugget, label, author, outcome.chosen)
+    return AssignmentRow(topic, system, nugget, label, author, outcome.chosen, outcome.confidence)
 
 
 def expressed_job(
@@ -240,6 +240,7 @@ class MakeQuestion:
     """A request for the nuggets of one topic's references."""
 
     topic: Topic
+    rubric: Rubric = MAKE
 
     @property
     def asked(self) -> Sequence[str]:
@@ -260,7 +261,7 @@ class MakeQuestion:
         )
         shown = enclose(data)
         # Nuggets are shorter than the references that they are drawn from.
-        return Prompt(f"{RULES}\n{MAKE.instruction.strip()}", shown, schema, len(shown) // 8)
+        return Prompt(self.rubric.system, shown, schema, len(shown) // 8)
 
     def read(self, answer: str) -> Reading:
         """The nuggets in order; one without text or importance spoils the answer."""

@@ -8,10 +8,12 @@ only ones that an answer can name.
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
+from random import Random
 from typing import Any, Protocol
+from zlib import crc32
 
 from chronoscore.judging.answers import UnreadableError, plain_word, read_list
 
@@ -38,6 +40,12 @@ class Prompt:
     schema: Mapping[str, Any] | None
     expected: int = 500
     turns: tuple[str, ...] = ()
+
+    def render(self) -> str:
+        """All of it for people."""
+        schema = "" if self.schema is None else json.dumps(self.schema, ensure_ascii=False)
+        parts = {"system": self.system, "user": self.user, "schema of the answer": schema}
+        return "\n\n".join(f"# {name}\n\n{text}" for name, text in parts.items() if text)
 
     def messages(self) -> list[dict[str, str]]:
         """As the chat protocol has them."""
@@ -86,6 +94,11 @@ class Question(Protocol):
         """What an answer says."""
 
 
+def arrange(question: Question, seed: int, vote: int) -> Question:
+    """A question as one vote is asked it."""
+    return question.arranged(seed, vote) if isinstance(question, ItemQuestion) else question
+
+
 def enclose(data: Mapping[str, Any]) -> str:
     """Texts as a JSON document that cannot close its own marks."""
     written = json.dumps(data, ensure_ascii=False).encode("utf-8", "replace").decode()
@@ -104,17 +117,43 @@ class Rubric:
     labels: tuple[str, ...] = ()
     """From the strongest claim to the weakest."""
     choice: str = ""
+    dates: str = ""
+    """Whether dates count, in a sentence that follows the instruction."""
+    guidelines: str = ""
+    """What people were told who judged the same."""
+    confidence: bool = False
+    """Whether to ask how sure the model is of each label."""
+    ordered: bool = False
+    """Whether the order of the items is part of what they say, so that it is never changed."""
+    symmetric: bool = False
+    """Whether items have a `first` and a `second` text that may be exchanged."""
+    form: str = ""
+    """The form of the answer, where it is not a list of items."""
 
     @cached_property
     def system(self) -> str:
         """The system message."""
+        parts = [RULES, self.instruction.strip()]
+        parts += [self.dates] if self.dates else []
+        if self.guidelines:
+            parts.append(f"The annotators' guidelines, which you follow too:\n{self.guidelines}")
+        return "\n\n".join([*(part.strip() for part in parts), self.form or self.item_form])
+
+    @property
+    def item_form(self) -> str:
+        """How each item is answered; the reason comes first, so that the label follows from it."""
         answer: dict[str, Any] = {"id": "i1"}
+        advice = ""
         if self.labels:
-            answer["label"] = " | ".join(self.labels)
+            answer |= {"reason": "…", "label": " | ".join(self.labels)}
+            advice = "The reason is one short clause of at most fifteen words. "
+        if self.labels and self.confidence:
+            answer["confidence"] = 80
+            advice += "The confidence says from 0 to 100 how sure you are of the label. "
         if self.choice:
             answer[self.choice] = ["c1"]
-        form = json.dumps({"answers": [answer]})
-        return f"{RULES}\n{self.instruction.strip()}\n\nAnswer every item once, as JSON:\n{form}"
+        form = json.dumps({"answers": [answer]}, ensure_ascii=False)
+        return f"{advice}Answer every item once, as JSON:\n{form}"
 
     def find_label(self, given: Any) -> str | None:
         """The label that an answer means, in whatever case it is written."""
@@ -143,6 +182,21 @@ class Item:
     choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """What may be chosen for this item alone, by id, with what is shown of each."""
 
+    @property
+    def checksum(self) -> int:
+        """A number that follows from what is shown."""
+        return crc32(repr(self.shown).encode("utf-8", "replace"))
+
+    @property
+    def parity(self) -> int:
+        """Whether the two texts are exchanged in even votes or in odd ones."""
+        return self.checksum >> 7 & 1
+
+    def swapped(self) -> "Item":
+        """The item with its two texts exchanged."""
+        exchanged = {"first": self.shown["second"], "second": self.shown["first"]}
+        return replace(self, shown={**self.shown, **exchanged})
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -150,6 +204,8 @@ class Verdict:
 
     label: str = ""
     chosen: tuple[str, ...] = ()
+    confidence: float | None = None
+    """How sure it says it is, from 0 to 100."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +222,19 @@ class ItemQuestion:
     def asked(self) -> Sequence[str]:
         """The keys of the items."""
         return [item.key for item in self.items]
+
+    def arranged(self, seed: int, vote: int) -> "ItemQuestion":
+        """The question of one vote: its items in an order of chance, half of the pairs exchanged.
+
+        Every pair is exchanged in every other vote. Chance depends on what is shown and not on
+        whose it is, so that equal questions stay equal.
+        """
+        items = list(self.items)
+        if self.rubric.symmetric:
+            items = [item.swapped() if item.parity ^ vote & 1 else item for item in items]
+        if len(items) > 1 and not self.rubric.ordered:
+            Random(f"{seed} {vote} {self.items[0].checksum}").shuffle(items)
+        return self if items == list(self.items) else replace(self, items=tuple(items))
 
     @cached_property
     def item_ids(self) -> dict[str, Item]:
@@ -196,8 +265,9 @@ class ItemQuestion:
 
     @property
     def expected(self) -> int:
-        """About how many tokens an answer has: each item with its longest label and two choices."""
+        """About how many tokens an answer has: reasons, the longest labels and two choices each."""
         letters = 30 + max(map(len, self.rubric.labels), default=0) + 25 * bool(self.rubric.choice)
+        letters += (90 + 20 * self.rubric.confidence) * bool(self.rubric.labels)
         return 10 + len(self.items) * letters // 3
 
     def show(self, number: str, item: Item) -> dict[str, Any]:
@@ -213,7 +283,10 @@ class ItemQuestion:
         """The form of the answer: an object for each item, with nothing but known ids."""
         fields: dict[str, Any] = {"id": {"type": "string", "enum": list(self.item_ids)}}
         if self.rubric.labels:
+            fields["reason"] = {"type": "string"}
             fields["label"] = {"type": "string", "enum": list(self.rubric.labels)}
+        if self.rubric.labels and self.rubric.confidence:
+            fields["confidence"] = {"type": "integer"}
         if self.rubric.choice:
             count = len(self.choices) + sum(len(item.choices) for item in self.items)
             known = [f"c{number}" for number in range(1, count + 1)]
@@ -257,8 +330,9 @@ class ItemQuestion:
         label = self.rubric.find_label(given) if self.rubric.labels else ""
         if label is None:
             return f"the label {_show_value(given)} is not one of {', '.join(self.rubric.labels)}"
+        confidence = _read_confidence(answer.get("confidence")) if self.rubric.confidence else None
         if not self.rubric.choice:
-            return Verdict(label)
+            return Verdict(label, (), confidence)
         known = self.choice_ids[item.key]
         names = answer.get(self.rubric.choice)
         if not isinstance(names, list):
@@ -268,7 +342,17 @@ class ItemQuestion:
             if not isinstance(name, str) or plain_word(name) not in known:
                 return f"the id {_show_value(name)} {INVENTED}"
             chosen.add(plain_word(name))
-        return Verdict(label, tuple(known[name] for name in sorted(chosen, key=_place_of)))
+        names_in_order = sorted(chosen, key=_place_of)
+        return Verdict(label, tuple(known[name] for name in names_in_order), confidence)
+
+
+def _read_confidence(given: Any) -> float | None:
+    """A number from 0 to 100; anything else is no confidence and spoils no label."""
+    try:
+        value = float(given)
+    except (TypeError, ValueError):
+        return None
+    return value if 0 <= value <= 100 else None
 
 
 def _place_of(name: str) -> int:
@@ -308,7 +392,9 @@ def combine_votes(rubric: Rubric, votes: Sequence[Verdict]) -> Verdict:
         counts = Counter(vote.label for vote in votes)
         label = max(counts, key=lambda one: (counts[one], rubric.labels.index(one)))
         agreeing = [vote for vote in votes if vote.label == label]
-        return Verdict(label, tuple(dict.fromkeys(one for v in agreeing for one in v.chosen)))
-    chosen = Counter(one for vote in votes for one in vote.chosen)
+        sure = [vote.confidence for vote in agreeing if vote.confidence is not None]
+        chosen = tuple(dict.fromkeys(one for vote in agreeing for one in vote.chosen))
+        return Verdict(label, chosen, sum(sure) / len(sure) if sure else None)
+    counted = Counter(one for vote in votes for one in vote.chosen)
     order = dict.fromkeys(one for vote in votes for one in vote.chosen)
-    return Verdict("", tuple(one for one in order if 2 * chosen[one] > len(votes)))
+    return Verdict("", tuple(one for one in order if 2 * counted[one] > len(votes)))

@@ -23,7 +23,7 @@ from chronoscore.judging.endpoint import (
     FieldRefusedError,
 )
 from chronoscore.judging.limits import Budget, request_tokens, text_tokens
-from chronoscore.judging.questions import Prompt, Question, Reading
+from chronoscore.judging.questions import Prompt, Question, Reading, arrange
 from chronoscore.options.judging import RequestOptions
 
 NOTES = {"no schema": "response_format", "no temperature": "temperature"}
@@ -96,8 +96,9 @@ class Session:
         missing: list[tuple[int, int]] = []
         try:
             with AnswerCache(self.options.cache_file, read_only=self.options.offline) as self.cache:
-                for number, question in enumerate(questions):
+                for number, given in enumerate(questions):
                     for vote in range(votes):
+                        question = self.arrange(given, vote)
                         known = self.known(question, vote)
                         if known is None:
                             missing.append((number, vote))
@@ -112,6 +113,10 @@ class Session:
                 self.client.close()
         return readings
 
+    def arrange(self, question: Question, vote: int) -> Question:
+        """A question as one vote is asked it: its items in an order of the vote's own."""
+        return arrange(question, self.options.seed or 0, vote)
+
     def ask_missing(
         self,
         questions: Sequence[Question],
@@ -124,7 +129,7 @@ class Session:
         """
         # The first alone: it shows whether there is an endpoint, and what it offers.
         for number, vote in missing[:1]:
-            readings[number][vote] = self.ask(questions[number], vote)
+            readings[number][vote] = self.ask(self.arrange(questions[number], vote), vote)
             self.step(readings[number][vote])
         waiting: SimpleQueue[tuple[int, int]] = SimpleQueue()
         answered: SimpleQueue[tuple[int, int, Reading | Exception]] = SimpleQueue()
@@ -135,7 +140,8 @@ class Session:
             while self.client is not None and not self.client.stopped.is_set():
                 try:
                     number, vote = waiting.get_nowait()
-                    answered.put((number, vote, self.ask(questions[number], vote)))
+                    question = self.arrange(questions[number], vote)
+                    answered.put((number, vote, self.ask(question, vote)))
                 except Empty:
                     return
                 except Exception as error:
@@ -258,8 +264,9 @@ class Session:
         path = self.options.cache_file
         there = path is not None and path.is_file()
         with AnswerCache(path if there else None, read_only=there) as self.cache:
-            for question in questions:
+            for given in questions:
                 for vote in range(self.options.votes):
+                    question = self.arrange(given, vote)
                     if self.known(question, vote) is not None:
                         cached += 1
                         continue

@@ -40,6 +40,7 @@ places, or speaks of the background or the consequences. Many sentences tell no 
 is empty.
 """,
     choice="events",
+    ordered=True,
 )
 UNITS = Rubric(
     "units",
@@ -49,6 +50,7 @@ item which units it expresses. A sentence expresses a unit if it alone says all 
 in whatever words. Many sentences express no unit: their list is empty.
 """,
     choice="units",
+    ordered=True,
 )
 
 

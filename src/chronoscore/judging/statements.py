@@ -33,22 +33,26 @@ FACTS = Rubric(
 The data have, as items, dated entries of a timeline that a system wrote, each with sentences of
 news documents from the days around it as evidence. Say for each item whether its evidence supports
 it: "support" if the evidence says all that the entry says, "partial" if it says some of it and
-contradicts nothing, "none" if it says nothing of it or contradicts it. A wrong date is a
-contradiction. List the ids of the evidence on which your label rests, none for "none". What you
-know beyond the evidence does not count.
+contradicts nothing, "none" if it says nothing of it or contradicts it. List the ids of the evidence
+on which your label rests, none for "none". What you know beyond the evidence does not count.
 """,
     labels=("support", "partial", "none"),
     choice="evidence",
+    dates="Dates count: an entry under a date that its evidence contradicts is contradicted.",
+)
+FACTS_WITHOUT_DATES = (
+    "Dates do not count: an entry under a wrong date is judged by its words alone."
 )
 PAIRS = Rubric(
     "pairs",
     """
 The data have, as items, pairs of dated timeline entries about one topic. Say for each pair whether
-both entries tell the same event: "same" if one event that the first tells is also told by the
-second, in whatever words, otherwise "different". A slightly different date or different details do
-not make it another event; the same people or places alone do not make it the same.
+both entries tell the same event: "same" if there is an event that both tell, in whatever words,
+otherwise "different". A slightly different date or different details do not make it another event;
+the same people or places alone do not make it the same.
 """,
     labels=("same", "different"),
+    symmetric=True,
 )
 
 
@@ -187,7 +191,8 @@ def pair_job(
             if isinstance(outcome, Abstained):
                 rows.append({"kind": "abstention", **pair, "reason": outcome.reason})
             else:
-                rows.append({**pair, "value": float(outcome.label == "same")})
+                sure = {} if outcome.confidence is None else {"confidence": outcome.confidence}
+                rows.append({**pair, "value": float(outcome.label == "same"), **sure})
         return JudgedPairs(tuple(rows), author)
 
     rule = f"pairs more than {within} days apart, which makes them different"

@@ -1,6 +1,7 @@
 """The tasks of judges: what each reads, in any format, and the questions it asks."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from chronoscore.core import Collection, Output, Run, Timeline, Topic
@@ -33,7 +34,8 @@ def _nuggets(given: Any, more: JudgeInputs, options: JobOptions) -> Job:
     if more.make:
         return outputs.nugget_making_job(list(as_collection(given, kind_of_inputs(None, given))))
     known = _as_judged_topics(more.nuggets).topics
-    return outputs.nugget_job(_outputs_of(given, known), known, **options)
+    job = outputs.nugget_job(_outputs_of(given, known), known, **options)
+    return _without_dates(job, outputs.NUGGETS_WITHOUT_DATES) if more.ignore_dates else job
 
 
 def _units(given: Any, more: JudgeInputs, options: JobOptions) -> Job:
@@ -56,14 +58,22 @@ def _facts(given: Any, more: JudgeInputs, options: JobOptions) -> Job:
     known = {topic.id: topic for topic in as_topics(more.documents)}
     runs = as_single_runs(as_runs(given, Collection(known), Timeline))
     within = FACTS_WITHIN if more.within is None else more.within
-    return statements.facts_job(runs, known, within=within, evidence=more.evidence, **options)
+    job = statements.facts_job(runs, known, within=within, evidence=more.evidence, **options)
+    return _without_dates(job, statements.FACTS_WITHOUT_DATES) if more.ignore_dates else job
+
+
+def _without_dates(job: Job, sentence: str) -> Job:
+    """The same questions, told that dates do not count."""
+    return job.reworded(replace(job.rubric, dates=sentence))
 
 
 LINK = JudgeTask("link", _link)
-NUGGETS = JudgeTask("nuggets", _nuggets, ("nuggets", "make"))
+NUGGETS = JudgeTask("nuggets", _nuggets, ("nuggets", "make", "ignore_dates"))
 UNITS = JudgeTask("units", _units, ("units",))
 PAIRS = JudgeTask("pairs", _pairs, ("references", "within", "unit"), ("references",))
-FACTS = JudgeTask("facts", _facts, ("documents", "within", "evidence"), ("documents",))
+FACTS = JudgeTask(
+    "facts", _facts, ("documents", "within", "evidence", "ignore_dates"), ("documents",)
+)
 
 
 def _as_judged_topics(given: Any) -> Collection:

@@ -53,6 +53,7 @@ class RequestOptions(ModelAccess):
     answers from it. Without a `temperature` the endpoint's own is used. A `seed` is sent where one
     is given, and with several votes, each of which has its own. `batch` is how many items a judge
     is asked about at once. The limits stop a run; what was answered by then is kept.
+    `guidelines` and `prompt` are files of text.
     """
 
     example: ClassVar[str] = "RequestOptions(votes=3, cache='answers.sqlite')"
@@ -76,6 +77,13 @@ class RequestOptions(ModelAccess):
     max_tokens: int | None = option(
         None, "Stop before using more than this many.", group="model", least=0
     )
+    guidelines: str | PathLike[str] | None = option(
+        None, "What annotators were told (text), added to the instruction.", group="model"
+    )
+    prompt: str | PathLike[str] | None = option(
+        None, "An instruction of your own (text) in place of ours.", group="model"
+    )
+    confidence: bool = option(False, "Ask how sure the model is, 0 to 100.", group="model")
     price: str | None = option(
         None,
         "Prices of a million tokens, read and written, for --dry-run.",
@@ -109,3 +117,4 @@ class JudgeInputs(Options):
     )
     evidence: int = option(20, "facts: sentences for an entry.")
     unit: PairUnit = option("entry", "pairs: what is compared.")
+    ignore_dates: bool = option(False, "facts, nuggets: a wrong date does not count.")

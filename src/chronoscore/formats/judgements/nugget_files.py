@@ -50,7 +50,8 @@ class NuggetRow(msgspec.Struct, tag_field="kind", tag="nugget"):
 class AssignmentRow(msgspec.Struct, tag_field="kind", tag="assignment", omit_defaults=True):
     """How far an output supports a nugget, as its author sees it.
 
-    `evidence` are the ids of sentences on which the label rests.
+    `evidence` are the ids of sentences on which the label rests, `confidence` how sure the author
+    is of it, from 0 to 100.
     """
 
     topic: str
@@ -59,6 +60,7 @@ class AssignmentRow(msgspec.Struct, tag_field="kind", tag="assignment", omit_def
     label: Label
     author: str = ""
     evidence: tuple[str, ...] = ()
+    confidence: float | None = None
 
 
 class NuggetAbstentionRow(msgspec.Struct, tag_field="kind", tag="abstention", omit_defaults=True):
