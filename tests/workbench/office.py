@@ -14,10 +14,10 @@ import httpx2
 import pytest
 from anyio import sleep_forever
 from anyio.from_thread import BlockingPortal
-from sqlalchemy import event, func, select
+from sqlalchemy import Connection, event, func, select
 from starlette.types import ASGIApp, Message
 
-from chronoscore.workbench.domain import accounts, sessions
+from chronoscore.workbench.domain import accounts, links, sessions
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.log import LogEntry
@@ -226,7 +226,21 @@ def packed(**files: bytes) -> bytes:
 def invited(office: Office, **more: Any) -> str:
     """The secret of a link that lets somebody in."""
     with office.database.write() as connection:
-        return accounts.make_invitation(connection, days=more.pop("days", 1), **more)
+        return invite(connection, **more)
+
+
+def invite(
+    connection: Connection, *, days: float = 1, project: int | None = None, manager: bool = False,
+    founder: bool = False, label: str = "",
+) -> str:  # fmt: skip
+    """A link to a project as a manager makes it, or one of the server."""
+    if project is None:
+        return accounts.make_invitation(connection, days=days, founder=founder, label=label)
+    token = token_hex(16)
+    link = links.describe_invitation(accounts.digest_secret(token), label, days)
+    entry = LogEntry(action="member.invite", data={**link, "manager": manager}, project=project)
+    log.append(connection, entry)
+    return token
 
 
 def accept(client: Any, token: str, name: str, password: str = PASSWORD) -> Any:

@@ -27,7 +27,7 @@ def common_screens(office: Office) -> list[Screen]:
     mara = office.person("Mara", founder=True)
     mara.post("/demo")
     with office.database.write() as connection:
-        token = accounts.make_invitation(connection, days=1)
+        token = accounts.make_invitation(connection, days=1, founder=False)
         reset = "r" * 43
         recovery.make_server_link(connection, mara.id, accounts.digest_secret(reset))
     newcomer = office.person("Nora", founder=True)

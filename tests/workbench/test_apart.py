@@ -6,17 +6,19 @@ import time
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import Connection, func, select, update
 
 from chronoscore.workbench.domain import access, accounts, links, recovery, sessions, tokens
 from chronoscore.workbench.domain.accounts import digest_secret
+from chronoscore.workbench.domain.actions import projects
 from chronoscore.workbench.domain.actions.performing import next_own_id
 from chronoscore.workbench.domain.queries import digest, people, stream
-from chronoscore.workbench.store import tables
+from chronoscore.workbench.store import log, tables
+from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.server import first_manager_link
 from workbench.attempts import routes
-from workbench.office import PASSWORD, Office, invited, with_password
+from workbench.office import PASSWORD, Office, invite, invited, with_password
 from workbench.team import StreamTeam, UnitsTeam
 from workbench.twins import Caller
 
@@ -121,15 +123,19 @@ def test_ids_and_read_stories_tell_what_a_person_did_in_the_topic(office: Office
         assert stream.own_read_stories(connection, reader) == set()
 
 
+def withdraw(connection: Connection, project: int, digest: str) -> None:
+    data = {"label": "somebody", "digest": digest}
+    log.append(connection, LogEntry(action="member.withdraw", data=data, project=project))
+
+
 def test_what_is_used_up_or_withdrawn_leaves_the_others_things_alone(office: Office) -> None:
     mara = office.person("Mara", founder=True)
     project, other = (office.project(mara, "stream") for _ in range(2))
     ann, bob = (with_password(office, name) for name in ("Ann", "Bob"))
     numbers = [office.person(name).id for name in ("Ann", "Bob")]
     with office.database.write() as connection:
-        makes = accounts.make_invitation
-        first, second = (makes(connection, days=1, project=project) for _ in range(2))
-        third = makes(connection, days=1, project=other)
+        first, second = (invite(connection, project=project) for _ in range(2))
+        third = invite(connection, project=other)
         for number in numbers:
             recovery.make_server_link(connection, number, digest_secret(f"reset {number}"))
             assert links.person_to_reset(connection, f"reset {numbers[0]}").id == numbers[0]
@@ -139,21 +145,20 @@ def test_what_is_used_up_or_withdrawn_leaves_the_others_things_alone(office: Off
             digest_secret(third)
         ]
         assert len(tokens.list_own(connection, numbers[0])) == 2
-        links.withdraw(connection, project, digest_secret(first))
+        withdraw(connection, project, digest_secret(first))
         tokens.revoke(connection, numbers[0], digest_secret(gone))
         tokens.note_use(connection, kept)
         opened = {accounts.find_invitation(connection, one) is not None for one in (second, third)}
         assert opened == {True}
         assert accounts.find_invitation(connection, "no such link") is None
-        accounts.use_invitation(
-            connection, accounts.find_invitation(connection, second), numbers[0]
-        )
+        projects.join(connection, accounts.find_invitation(connection, second), numbers[0])
         assert accounts.find_invitation(connection, third) is not None
         assert tokens.find_holder(connection, kept, "api")[0].id == numbers[0]
         holder, noted = tokens.find_holder(connection, theirs, "api")
         assert (holder.id, noted) == (numbers[1], True)
-        accounts.cancel_invitations(connection, project)
-        links.withdraw(connection, project, digest_secret(second))
+        data = {"archived": True}
+        log.append(connection, LogEntry(action="project.archive", data=data, project=project))
+        withdraw(connection, project, digest_secret(second))
         used = select(func.count()).select_from(tables.invitation)
         used = used.where(tables.invitation.c.used_by == numbers[0])
         assert connection.execute(used).scalar() == 2, "what let somebody in stays on record"
@@ -161,7 +166,7 @@ def test_what_is_used_up_or_withdrawn_leaves_the_others_things_alone(office: Off
         accounts.change_password(connection, numbers[0], accounts.hash_password(PASSWORD))
         assert links.person_to_reset(connection, f"reset {numbers[0]}") is None
         assert links.person_to_reset(connection, f"reset {numbers[1]}").id == numbers[1]
-        makes(connection, days=1, founder=True)
+        invite(connection, founder=True)
         assert accounts.find_invitation(connection, third) is not None
     assert ann.get("/account").status_code == 303
     assert bob.get("/account").status_code == 200

@@ -9,21 +9,23 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, insert, update
 
-from chronoscore.workbench.domain import accounts, sight, tokens
+from chronoscore.workbench.domain import accounts, corpora, sight, tokens
 from chronoscore.workbench.store import log, replay, tables
 from chronoscore.workbench.store.log import LogEntry
+from chronoscore.workbench.store.source import Library
 from chronoscore.workbench.store.workflow import DEFAULTS
 from workbench.office import (
     PASSWORD,
     SENTENCES,
     Office,
     Visitor,
+    invite,
     login,
     open_link,
     refusal,
     with_password,
 )
-from workbench.team import UnitsTeam
+from workbench.team import StreamTeam, UnitsTeam
 from workbench.travel import check_equal
 
 NEW = "another long sentence"
@@ -218,7 +220,7 @@ def test_a_founders_account_is_opened_on_the_server_only(two: Offices) -> None:
     mara = two.office.person("Mara")
     two["pia"].post(f"/p/{two.p}/people", 200, label="")
     with two.office.database.write() as connection:
-        token = accounts.make_invitation(connection, days=1, project=two.p)
+        token = invite(connection, project=two.p)
     mara.post(f"/invite/{token}")
     two.people["mara"] = mara
     answer = two.ask("pia", two.p, "mara", 409)
@@ -259,7 +261,7 @@ def test_all_that_a_thief_could_hold_ends_with_the_password(two: Offices, way: s
 
         if way == "link":
             with office.database.write() as connection:
-                made = accounts.make_invitation(connection, days=1, project=two.p, manager=True)
+                made = invite(connection, project=two.p, manager=True)
             two["quirin"].post(f"/invite/{made}")
             link = two.link("quirin", two.p, "pia")
         else:
@@ -314,6 +316,14 @@ TAMPERED = {
             digest="d", person=1, kind="api", label="", created=0.0, used=None
         ),
     ),
+    "invitation": (
+        update(tables.invitation).values(used_by=None),
+        update(tables.invitation).values(manager=True),
+        update(tables.invitation).values(expires=1e12),
+        insert(tables.invitation).values(
+            digest="d", project=1, manager=True, founder=False, label="", expires=1e12
+        ),
+    ),
     "reset": (
         update(tables.reset).values(request=None),
         update(tables.reset).values(expires=1e12),
@@ -332,14 +342,18 @@ def test_accounts_tokens_and_links_that_do_not_follow_from_the_log_are_noticed(
     two: Offices, table: str
 ) -> None:
     two["pia"].post("/account/tokens", 200, kind="feed", label="reader")
+    two["pia"].post(f"/p/{two.p}/people", 200, label="Open")
+    with_password(two.office, "Used", project=two.p).close()
     two.link("quentin", two.q)
+    assert replay.verify(two.office.database).equal
     for change in TAMPERED[table]:
         with two.office.database.engine.connect() as connection:
             connection.execute(change)
             connection.commit()
         assert set(replay.verify(two.office.database).differing) == {table}
         with two.office.database.write() as connection:
-            for one in (tables.token, tables.reset, tables.session, tables.person):
+            for one in (tables.token, tables.reset, tables.invitation, tables.session,
+                        tables.person):  # fmt: skip
                 connection.execute(delete(one))
         replay.rebuild(two.office.database)
         assert replay.verify(two.office.database).equal
@@ -435,6 +449,43 @@ def test_a_verifier_who_only_looked_does_not_become_a_judge(two: Offices) -> Non
     pia.post(f"/t/{two.topic}/unassign", person=eve.id, role="verifier")
     pia.post(f"/t/{two.topic}/assign", 409, person=eve.id, role="judge")
     pia.post(f"/t/{two.topic}/assign", person=eve.id, role="verifier")
+
+
+def test_who_saw_a_final_topic_judges_no_further_when_it_is_reopened(office: Office) -> None:
+    """What they handed in before stays; a step with nobody else in it cannot be reopened."""
+    team = StreamTeam(office)
+    team.manager.post(f"/p/{team.project}/people/{team.ann.id}/manager")
+    team.link()
+    team.judge(team.ann, s1=["E1"])
+    team.judge(team.bob, s1=["E1"])
+    topic = team.topic
+    eve_verifies(team)
+    team.ann.get(f"/t/{topic}/history")
+    team.manager.post(f"/t/{topic}/reopen", step="link", reason="Bob slipped")
+    assert json.loads(team.ann.get(f"/t/{topic}/link.json"))["mine"]["frozen"]
+    assert "handed in" in team.ann.mark(topic, "a1-s02", "E2", base=1)["refused"]
+    assert "what 1 person who has seen" in team.manager.get(f"/t/{topic}/history")
+    assert "entry" in team.bob.mark(topic, "a1-s02", "E2", base=1)
+    team.bob.post(f"/t/{topic}/submit", step="link")
+    eve_verifies(team)
+    with office.database.read() as connection:
+        judged = corpora.build_topic(connection, topic, Library().source(connection, topic))
+    marked = {link.sentence: set(link.marked_by) for link in judged.judgements.links}
+    assert marked == {"a1-s01": {"Ann", "Bob"}, "a1-s02": {"Bob"}}
+    team.manager.post(f"/p/{team.project}/people/{team.bob.id}/manager")
+    team.bob.get(f"/t/{topic}/history")
+    answer = team.manager.post(f"/t/{topic}/reopen", 409, step="identify", reason="Again")
+    assert "Nobody can work in &#39;Identify&#39;" in refusal(answer.text)
+    assert replay.verify(office.database).equal
+
+
+def eve_verifies(team: StreamTeam) -> None:
+    """Everything that is open is kept, and handed in."""
+    for event in ("E1", "E2"):
+        for item, base in team.items(event):
+            fields = {"event": event, "item": item, "base": base, "verdict": "keep"}
+            team.eve.post(f"/t/{team.topic}/verify", **fields)
+    team.eve.post(f"/t/{team.topic}/submit", step="verify")
 
 
 def test_to_look_is_kept_once_and_is_no_work(two: Offices) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Insert, event
 
 from chronoscore.workbench.domain import tokens
-from chronoscore.workbench.domain.accounts import digest_secret, make_invitation
+from chronoscore.workbench.domain.accounts import digest_secret
 from chronoscore.workbench.domain.recovery import make_server_link
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
@@ -18,7 +18,7 @@ from chronoscore.workbench.web.authority import ASKERS, AUDIENCES, DECISIONS, De
 from chronoscore.workbench.web.forms import FormRoute
 from chronoscore.workbench.web.routes import ROUTES
 from workbench.attempts import addressed, sent
-from workbench.office import Office, Visitor
+from workbench.office import Office, Visitor, invite
 from workbench.twins import SECRET, Answer, Caller, House
 
 EVERY = {
@@ -96,7 +96,7 @@ class Gate:
                 log.append(connection, LogEntry(action="member.add", data=data, **place))
             make_server_link(connection, ann.id, digest_secret("reset"))
             self.links = {
-                "/invite/": make_invitation(connection, days=1, project=house.stream),
+                "/invite/": invite(connection, project=house.stream),
                 "/reset/": "reset",
                 "/feed/": tokens.create(connection, mara.id, "feed", ""),
             }

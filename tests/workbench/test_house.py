@@ -2,10 +2,12 @@
 
 import ast
 import json
+import os
 import re
 import socket
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -16,9 +18,10 @@ from chronoscore import workbench
 from chronoscore.cli import main
 from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.judgements import judgement_files
+from chronoscore.workbench.store import database as stored
 from chronoscore.workbench.store import replay, tables
 from chronoscore.workbench.store.database import Database
-from workbench.office import ARTICLES, Office
+from workbench.office import ARTICLES, ON_BOTH, Office
 from workbench.running import database_like
 
 
@@ -139,6 +142,46 @@ def test_the_command_line_exports_what_a_manager_has_worked_in(
     database, target = str(office.database.engine.url.database), tmp_path / "out.jsonl"
     assert run("export", "--database", database, "Demo: judge a stream", "-o", str(target)) == 0
     assert set(judgement_files.load(target).topics) == {"dam", "ferry"}
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("always::chronoscore.errors.ChronoscoreWarning")
+@ON_BOTH
+def test_an_export_on_the_server_is_in_the_history(
+    office: Office, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """Where the database can be written, be it served or not; else the command says so."""
+    mara = office.person("Mara", founder=True)
+    mara.post("/demo")
+    project = int(re.search(r"/p/(\d+)", mara.get("/"))[1])
+    database = office.database.engine.url.render_as_string(hide_password=False)
+    words = ["export", "--database", database, str(project)]
+    assert run(*words, "-o", str(tmp_path / "out.jsonl"), "--finished") == 0
+    assert run(*words, "--corpus", str(tmp_path / "corpus"), "--finished") == 0
+    page = mara.get(f"/p/{project}/history")
+    for kind in ("judgements", "corpus"):
+        assert f"exported 1 topic ({kind}, on the server)" in page
+    before = office.entries()
+    # Refused before anything leaves: nothing was exported.
+    assert run(*words, "--corpus", str(tmp_path / "corpus"), "--finished") == 2
+    assert office.entries() == before
+    assert replay.verify(office.database).equal
+    if office.database.is_sqlite:
+        capsys.readouterr()
+        monkeypatch.setattr(stored.os, "access", lambda _path, mode: mode != os.W_OK)
+        assert run(*words, "--finished") == 0
+        printed = capsys.readouterr()
+        assert '"footer"' in printed.out
+        assert "its history lacks this export" in printed.err
+        assert office.entries() == before
+
+
+def test_a_workbench_without_projects_says_so(tmp_path: Path, capsys: Any) -> None:
+    Database.open(tmp_path / "w.sqlite").close()
+    assert run("export", "--database", str(tmp_path / "w.sqlite")) == 0
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("no project yet; make one in the workbench")
 
 
 def test_help_lists_the_commands(capsys) -> None:
@@ -268,19 +311,52 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path, capsys) -> None:
     assert path.read_text().startswith("Dear all")
 
 
+OLD_ACCOUNTS = (
+    "INSERT INTO person (id, name, password, founder, keys, theme, created) "
+    "VALUES (3, 'Ann', 'x', true, '{}', 'auto', 5.5)",
+    "INSERT INTO token VALUES ('digest', 3, 'api', 'script', 6.5, 7.5)",
+    "INSERT INTO reset VALUES ('link', 3, 9e9)",
+    *(
+        "INSERT INTO invitation (digest, project, manager, founder, label, expires, used_by) "
+        f"VALUES ({values})"
+        for values in (
+            "'open', 4, true, false, 'Bob', 9e9, NULL", "'used', 4, false, false, '', 9e9, 3",
+            "'server', NULL, false, true, 'manager', 9e9, 3",
+        )
+    ),
+)  # fmt: skip
+NEWER = (
+    "ALTER TABLE invitation DROP COLUMN \"by\"", "ALTER TABLE reset DROP COLUMN request",
+    "ALTER TABLE reset DROP COLUMN project", "ALTER TABLE reset DROP COLUMN \"by\"",
+    "DROP TABLE recovery", "DROP TABLE sight", "UPDATE alembic_version SET version_num = '0006'",
+)  # fmt: skip
+"""What takes a database back to the first release."""
+
+
 def test_accounts_older_than_their_entries_get_them(tmp_path: Path) -> None:
     path = tmp_path / "old.sqlite"
     with sqlite3.connect(path) as raw:
         raw.executescript((Path(__file__).parent / "tables-0.1.sql").read_text())
-        raw.execute(
-            "INSERT INTO person (id, name, password, founder, keys, theme, created) "
-            "VALUES (3, 'Ann', 'x', 1, '{}', 'auto', 5.5)"
-        )
-        raw.execute("INSERT INTO token VALUES ('digest', 3, 'api', 'script', 6.5, 7.5)")
-        raw.execute("INSERT INTO reset VALUES ('link', 3, 9e9)")
+        for statement in OLD_ACCOUNTS:
+            raw.execute(statement)
     raw.close()
-    database = Database.open(path)
-    assert replay.verify(database) == replay.ReplayResult(2, {})
+    check_entries_of_accounts(Database.open(path))
+
+
+@ON_BOTH
+def test_accounts_get_their_entries_on_both_databases(office: Office) -> None:
+    with office.database.engine.connect() as connection:
+        for statement in (*NEWER, *OLD_ACCOUNTS):
+            connection.exec_driver_sql(statement)
+        connection.commit()
+    office.database.close()
+    check_entries_of_accounts(
+        Database.open(office.database.engine.url.render_as_string(hide_password=False))
+    )
+
+
+def check_entries_of_accounts(database: Database) -> None:
+    assert replay.verify(database) == replay.ReplayResult(4, {})
     with database.read() as connection:
         assert connection.execute(select(tables.token.c.digest)).scalars().all() == ["digest"]
         assert connection.execute(select(tables.reset)).all() == []

@@ -8,11 +8,13 @@ from sqlalchemy import delete, update
 
 from chronoscore.cli import main
 from chronoscore.workbench.domain import accounts, links
+from chronoscore.workbench.domain.actions import projects
 from chronoscore.workbench.store import log, replay, tables
 from workbench.office import (
     PASSWORD,
     Office,
     Visitor,
+    invite,
     login,
     open_link,
     refusal,
@@ -162,9 +164,9 @@ def test_open_invitations_are_listed_and_withdrawn(
 
 def test_used_and_old_invitations_are_not_listed(office: Office, project: int) -> None:
     with office.database.write() as connection:
-        accounts.make_invitation(connection, days=-1, project=project, label="old")
-        token = accounts.make_invitation(connection, days=1, project=project, label="used")
-        accounts.use_invitation(connection, accounts.find_invitation(connection, token), 1)
+        invite(connection, days=-1, project=project, label="old")
+        token = invite(connection, project=project, label="used")
+        projects.join(connection, accounts.find_invitation(connection, token), 1)
         assert links.open_invitations(connection, project) == []
 
 

@@ -1,5 +1,8 @@
 """Backups go back, from SQLite to PostgreSQL and the other way round."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -127,3 +130,41 @@ def test_half_a_backup_leaves_nothing_behind(busy: str, tmp_path: Path, capsys: 
     assert run("restore", "--database", str(target), str(copy)) == 3
     assert "Traceback" not in capsys.readouterr().err
     assert not target.exists()
+
+
+@pytest.mark.parametrize("leads_to", ["nowhere.sqlite", "link.sqlite"])
+@pytest.mark.parametrize(
+    "words", ["backup --database w.sqlite link.sqlite", "restore --database link.sqlite w.sqlite"]
+)
+def test_a_link_that_leads_to_no_file_is_left_as_it_is(
+    words: str, leads_to: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Database.open("w.sqlite").close()
+    Path("link.sqlite").symlink_to(leads_to)
+    assert run(*words.split()) == 2
+    said = capsys.readouterr().err
+    assert said == (
+        "chronoscore: link.sqlite: is a link that leads to no file; choose another name\n"
+    )
+    assert Path("link.sqlite").readlink() == Path(leads_to)
+    assert {one.name for one in tmp_path.iterdir()} == {"link.sqlite", "w.sqlite"}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", ["backup --database w.sqlite b", "restore --database b w.sqlite"])
+@pytest.mark.parametrize("output", ["full", "closed"])
+def test_a_copy_that_is_proved_has_succeeded_also_without_an_output(
+    words: str, output: str, tmp_path: Path
+) -> None:
+    Database.open(tmp_path / "w.sqlite").close()
+    start = [sys.executable, "-m", "chronoscore", "workbench", *words.split()]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            start, stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+            preexec_fn=(lambda: os.close(1)) if output == "closed" else None,
+        )  # fmt: skip
+    assert done.returncode == 0
+    assert done.stderr.endswith("b: 0 rows, 0 log entries replayed, all equal\n")
+    assert contents(str(tmp_path / "b")) == contents(str(tmp_path / "w.sqlite"))

@@ -21,7 +21,7 @@ from chronoscore.workbench.domain import accounts, tokens
 from chronoscore.workbench.exchange import console
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
-from workbench.office import Office, Visitor, candidates, to_link
+from workbench.office import Office, Visitor, candidates, invited, to_link
 
 NAMES = ("Mara", "Ann", "Bob", "Boss", "Eve", "Olaf", "Uma", "Max", "Nia", "Stranger")
 SECRET = "zebra"
@@ -482,6 +482,18 @@ def _practice(house: House) -> None:
     house.people["mara"].post(f"/t/{topic}/practice")
 
 
+def _join(house: House) -> None:
+    link = f"/invite/{invited(house.office, project=house.stream)}"
+    house.office.person("Joe").post(link)
+
+
+def _let_go(house: House) -> None:
+    """A manager, whose open links end."""
+    where = f"/p/{house.stream}/people/{house.people['bob'].id}"
+    for what in ("manager", "remove"):
+        house.people["mara"].post(f"{where}/{what}")
+
+
 def _built_with_it(_house: House) -> None:
     """Every house is."""
 
@@ -491,7 +503,7 @@ OPEN_WORK: dict[str, Callable[[House], object]] = {
         "/projects", name="Other", workflow="units"
     ),
     "project.change": _post("/p/{stream}/settings", name="Renamed"),
-    "member.add": _built_with_it,
+    "member.add": _join,
     "topic.create": _built_with_it,
     "topic.assign": _built_with_it,
     "step.open": _built_with_it,
@@ -520,7 +532,7 @@ OPEN_WORK: dict[str, Callable[[House], object]] = {
     "reset.done": _built_with_it,
     "reset.refuse": _refuse_reset,
     "project.export": _export,
-    "member.remove": _post("/p/{stream}/people/{bob}/remove"),
+    "member.remove": _let_go,
     "topic.archive": _post("/t/{topic}/archive", archived="yes"),
     "project.archive": _post("/p/{stream}/archive", archived="yes"),
 }

@@ -10,6 +10,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from chronoscore.cli import streams
 from chronoscore.cli.options import file
 from chronoscore.cli.targets import folder, target
 from chronoscore.errors import DataError, UsageError, did_you_mean
@@ -197,7 +198,13 @@ def move(source: str, target: str) -> None:
     storage, transfer = load("store.database"), load("store.transfer")
     rows, entries = transfer.copy(source, target, lambda words: click.echo(words, err=True))
     shown = storage.printable_url(target)
-    click.echo(f"{shown}: {rows:,} rows, {entries:,} log entries replayed, all equal")
+    done = f"{shown}: {rows:,} rows, {entries:,} log entries replayed, all equal"
+    try:
+        click.echo(done)
+    except streams.OutputError:
+        # The copy is there and proved, so nothing has failed; jobs may run without an output.
+        streams.discard_output()
+        click.echo(done, err=True)
 
 
 @command.command()
@@ -248,8 +255,7 @@ def export(
     console = load("exchange.console")
     with reading(database) as source:
         if project is None:
-            for line in console.list_projects(source):
-                click.echo(line)
+            list_projects(console.list_projects(source))
             return
         if corpus is not None:
             if output is not None or without_text:
@@ -268,6 +274,15 @@ def export(
     from chronoscore.formats.io.files import write_text
 
     write_text(output, body.decode())
+
+
+def list_projects(lines: Iterator[str]) -> None:
+    """Print the projects, or say that there is none."""
+    listed = [*lines]
+    for line in listed:
+        click.echo(line)
+    if not listed:
+        click.echo("no project yet; make one in the workbench, or by 'workbench import'", err=True)
 
 
 @command.command("import")

@@ -217,13 +217,11 @@ def change_password(connection: Connection, number: int, hashed: str) -> None:
     log.append(connection, LogEntry(action=catalog.ACCOUNT_PASSWORD.name, data={}, person=number))
 
 
-def make_invitation(
-    connection: Connection, *, days: float, project: int | None = None, manager: bool = False,
-    founder: bool = False, label: str = "", by: int | None = None,
-) -> str:  # fmt: skip
-    """Make a link that lets one person in, once, and only for some days.
+def make_invitation(connection: Connection, *, days: float, founder: bool, label: str = "") -> str:
+    """Make a link of the server that lets one person in, once, and only for some days.
 
     A new link for the founder voids the older ones, which each start of the workbench prints.
+    Links of managers let people into a project, and are entries of the log (`links`).
     """
     token = secrets.token_urlsafe(32)
     table = tables.invitation
@@ -231,8 +229,8 @@ def make_invitation(
         connection.execute(delete(table).where(table.c.founder, table.c.used_by.is_(None)))
     connection.execute(
         insert(table).values(
-            digest=digest_secret(token), project=project, manager=manager, founder=founder,
-            label=label[:LONGEST_NAME], expires=time.time() + days * 86400, used_by=None, by=by,
+            digest=digest_secret(token), project=None, manager=False, founder=founder, label=label,
+            expires=time.time() + days * 86400, used_by=None, by=None,
         )
     )  # fmt: skip
     return token
@@ -257,15 +255,9 @@ def find_invitation(connection: Connection, token: str) -> Invitation | None:
 
 
 def use_invitation(connection: Connection, link: Invitation, number: int) -> None:
-    """Mark an invitation as used; it opens nothing any more."""
+    """Mark a link of the server as used; it opens nothing any more."""
     table = tables.invitation
     connection.execute(update(table).where(table.c.digest == link.digest).values(used_by=number))
-
-
-def cancel_invitations(connection: Connection, project: int) -> None:
-    """Cancel the open invitations to a project."""
-    table = tables.invitation
-    connection.execute(delete(table).where(table.c.project == project, table.c.used_by.is_(None)))
 
 
 def needs_founder(connection: Connection) -> bool:

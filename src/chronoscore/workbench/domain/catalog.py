@@ -15,6 +15,7 @@ from chronoscore.workbench.domain.sentences import (
     describe_decision,
     describe_estimate,
     describe_marks,
+    describe_reopening,
     describe_verdicts,
     either,
 )
@@ -88,7 +89,8 @@ MEMBER_RESET = Action(
 )  # fmt: skip
 MEMBER_INVITE = Action(
     "member.invite", MANAGER,
-    either("manager", "made a link for a manager ({label})", "made a link for a member ({label})"),
+    lambda data: f"made a link for a {'manager' if data['manager'] else 'member'} "
+    f"({data['label'] or 'without a name'})",
 )  # fmt: skip
 MEMBER_WITHDRAW = Action("member.withdraw", MANAGER, "withdrew the invitation for {label}")
 RESET_ASK = Action(
@@ -170,7 +172,7 @@ STEP_REOPEN = Action(
         tuple(step for step in EVERY_STEP if step != "draft"),
         "no step was opened yet; there is nothing to reopen",
     ),
-    "reopened {title}: {reason}",
+    describe_reopening,
 )
 STEP_SUBMIT = Action(
     "step.submit", AT_WORK,

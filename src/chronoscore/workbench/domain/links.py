@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, select
 
 from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.domain.accounts import Person, digest_secret
@@ -46,13 +46,10 @@ def open_invitations(connection: Connection, project: int) -> list[OpenInvitatio
     return [OpenInvitation(row.digest, row.label, row.manager, row.expires) for row in rows]
 
 
-def withdraw(connection: Connection, project: int, name: str) -> str:
-    """Make an invitation to this project let nobody in any more; whom it was for."""
-    table = tables.invitation
-    mine = (table.c.project == project) & (table.c.digest == name) & table.c.used_by.is_(None)
-    label = connection.execute(select(table.c.label).where(mine)).scalar()
-    connection.execute(delete(table).where(mine))
-    return label or "somebody"
+def describe_invitation(digest: str, label: str, days: float) -> dict[str, object]:
+    """What an entry says of a fresh link that lets one person in, once, and for some days."""
+    expires = time.time() + days * 86400
+    return {"digest": digest, "label": label[: accounts.LONGEST_NAME], "expires": expires}
 
 
 def describe_reset(person: int, digest: str) -> dict[str, object]:

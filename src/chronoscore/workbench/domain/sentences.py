@@ -56,6 +56,16 @@ def describe_decision(data: Data) -> str:
     return f"decided: {describe_verdicts(data)}"
 
 
+def describe_reopening(data: Data) -> str:
+    """Which step was reopened and why, and whose work stays as it was."""
+    words = f"reopened {data['title']}: {data['reason']}"
+    kept = len(data.get("kept", ()))
+    if not kept:
+        return words
+    who = number_with_noun(kept, "person who has", "people who have")
+    return f"{words} (what {who} seen others’ decisions handed in stays)"
+
+
 def describe_estimate(data: Data) -> str:
     """The number of units that nobody chose, or that it is estimated."""
     return "left z to the estimate" if data["z"] is None else f"set z to {data['z']:g}"

@@ -50,6 +50,16 @@ def keep(connection: Connection, person: int, seen: Seen) -> None:
         log.append(connection, entry)
 
 
+def find_sighted_workers(connection: Connection, topic: int) -> set[int]:
+    """Who works blind in a topic and has seen what others decided: when it was final."""
+    assignment, table = tables.assignment, tables.sight
+    saw = select(table.c.person).where(table.c.topic == topic, table.c.role == MANAGER)
+    query = select(assignment.c.person).where(
+        assignment.c.topic == topic, assignment.c.role.in_(BLINDING), assignment.c.person.in_(saw)
+    )
+    return set(connection.execute(query).scalars())
+
+
 def check_role(connection: Connection, topic: int, person: int, role: str) -> None:
     """Refuse a role to who has, had or saw something in the topic that excludes it."""
     assignment, entry, table = tables.assignment, tables.log, tables.sight

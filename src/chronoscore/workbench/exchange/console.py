@@ -9,19 +9,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import Connection, select
+from sqlalchemy.exc import DatabaseError
 
-from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.errors import ChronoscoreError, DataError, UsageError, did_you_mean, warn
 from chronoscore.formats.io.files import read_bytes, write_text
 from chronoscore.formats.io.layout import bare_name
-from chronoscore.workbench.domain import access, accounts, recovery, sessions
+from chronoscore.workbench.domain import access, accounts, catalog, recovery, sessions
 from chronoscore.workbench.domain.access import ProjectAccess, TopicAccess
 from chronoscore.workbench.domain.actions import projects
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.exchange import exports, uploads
 from chronoscore.workbench.exchange.exports import corpus_files
 from chronoscore.workbench.exchange.files import File
-from chronoscore.workbench.store import tables
+from chronoscore.workbench.store import log, serving, tables
 from chronoscore.workbench.store.database import Database
+from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.settings import MEGABYTE
 from chronoscore.workbench.store.source import Library
 
@@ -60,10 +62,12 @@ def export_project(
     """A project as a judgements file."""
     with database.read() as connection:
         project = _managed_project(connection, _find_project(connection, name))
-        return exports.judgements_file(
+        body = exports.judgements_file(
             connection, project, _every_topic(connection, project), Library(), finished=finished,
             texts=texts, anonymous=anonymous,
         )  # fmt: skip
+    _keep_export(database, project, "judgements")
+    return body
 
 
 def export_corpus(
@@ -79,10 +83,27 @@ def export_corpus(
     taken = [path for path in files if (folder / path).exists()]
     if taken:
         raise UsageError(f"{folder / taken[0]} is there already; choose a new folder")
+    _keep_export(database, project, "corpus")
     for path, body in files.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         write_text(folder / path, body.decode())
         yield str(folder / path)
+
+
+def _keep_export(source: Database, project: ProjectAccess, kind: str) -> None:
+    """Put an export into the project's history, before anything leaves the workbench.
+
+    The database was opened to be read; a backup on a read-only disk has no history to add to.
+    """
+    topics = sorted({topic for topic, _ in project.witnessed})
+    data = {"kind": f"{kind}, on the server", "topics": topics}
+    entry = LogEntry(action=catalog.PROJECT_EXPORT.name, data=data, project=project.id)
+    where = source.engine.url.render_as_string(hide_password=False)
+    try:
+        with serving.open_for_command(where) as target, target.write() as connection:
+            log.append(connection, entry)
+    except (ChronoscoreError, DatabaseError):
+        warn("the database cannot be written, so its history lacks this export", kind="unwritten")
 
 
 def _every_topic(connection: Connection, project: ProjectAccess) -> list[TopicAccess]:

@@ -42,7 +42,7 @@ def judgements_file(
     )
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "judgements.jsonl"
-        order = _draw_order(connection, project.id)
+        order = _draw_order(connection, project.id) if anonymous else None
         judgement_files.save(corpus, path, texts=texts, anonymous=anonymous, order=order)
         return path.read_bytes()
 

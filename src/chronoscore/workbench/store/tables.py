@@ -357,5 +357,6 @@ LOGGED = {table: tuple(table.columns.keys()) for table in PROJECTIONS} | {
     person: ("id", "name", "founder"),
     token: ("digest", "person", "kind", "label", "created"),
     reset: tuple(reset.columns.keys()),
+    invitation: tuple(invitation.columns.keys()),
 }
 """The columns that the log tells: of accounts all but what only their owners may know or choose."""

@@ -25,6 +25,8 @@ def copy(source: str, target: str, report: Report) -> tuple[int, int]:
         raise UsageError("a workbench serves this file; stop it first", place=target)
     if path is not None and goal is not None and path.absolute() == goal.absolute():
         raise UsageError("is the source itself; choose another target", place=target)
+    if goal is not None and goal.is_symlink() and not goal.exists():
+        raise UsageError("is a link that leads to no file; choose another name", place=target)
     begun = goal is not None and not goal.exists()
     try:
         with serving.open_source(source) as one, serving.open_for_command(target) as two:

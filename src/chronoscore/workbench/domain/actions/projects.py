@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 
 from chronoscore.workbench.domain import access, accounts, catalog, links, recovery
 from chronoscore.workbench.domain.access import ProjectAccess
+from chronoscore.workbench.domain.accounts import Invitation
 from chronoscore.workbench.domain.actions.performing import Data, performs
 from chronoscore.workbench.domain.actions.topics import MOST_LINES, fresh_number
 from chronoscore.workbench.domain.errors import ConflictError, InvalidError, NotFoundError
@@ -37,15 +38,16 @@ def create(connection: Connection, person: int, name: str, workflow: str, key: s
     return number
 
 
-def join(connection: Connection, project: int, person: int, *, manager: bool) -> None:
+def join(connection: Connection, link: Invitation, person: int) -> None:
     """Let in a person with an invitation; one who manages the project already still does."""
     member = tables.member
     manages = connection.execute(
-        select(member.c.manager).where(member.c.project == project, member.c.person == person)
+        select(member.c.manager).where(member.c.project == link.project, member.c.person == person)
     ).scalar()
-    data = {"person": person, "manager": manager or bool(manages)}
+    manager = link.manager or bool(manages)
+    data = {"person": person, "manager": manager, "invitation": link.digest}
     action = catalog.MEMBER_ADD.name
-    log.append(connection, LogEntry(action=action, data=data, person=person, project=project))
+    log.append(connection, LogEntry(action=action, data=data, person=person, project=link.project))
 
 
 @performs(catalog.MEMBER_ADD)
@@ -57,9 +59,11 @@ def add_known(connection: Connection, project: ProjectAccess, person: int) -> Da
 
 
 @performs(catalog.MEMBER_INVITE)
-def invite(_connection: Connection, _project: ProjectAccess, *, label: str, manager: bool) -> Data:
-    """Keep that a link was made which lets one more person in."""
-    return {"label": label or "without a name", "manager": manager}
+def invite(
+    _connection: Connection, _project: ProjectAccess, invitation: Data, *, manager: bool
+) -> Data:
+    """Make a link that lets one more person in (`links.describe_invitation`)."""
+    return {**invitation, "manager": manager}
 
 
 @performs(catalog.MEMBER_WITHDRAW)
@@ -67,7 +71,9 @@ def withdraw(
     connection: Connection, project: ProjectAccess, invitation: Annotated[str, Meta(max_length=64)]
 ) -> Data:
     """Make an open invitation let nobody in any more."""
-    return {"label": links.withdraw(connection, project.id, invitation)}
+    opened = links.open_invitations(connection, project.id)
+    label = next((one.label for one in opened if one.digest == invitation), "")
+    return {"label": label or "somebody", "digest": invitation}
 
 
 @performs(catalog.PROJECT_EXPORT)
@@ -136,10 +142,8 @@ def _check_apart(connection: Connection, project: ProjectAccess, person: int) ->
 
 
 @performs(catalog.PROJECT_ARCHIVE)
-def archive(connection: Connection, project: ProjectAccess, *, archived: bool) -> Data:
+def archive(_connection: Connection, _project: ProjectAccess, *, archived: bool) -> Data:
     """Put a project away, or take it up again; nothing of it is deleted."""
-    if archived:
-        accounts.cancel_invitations(connection, project.id)
     return {"archived": archived}
 
 
@@ -170,8 +174,6 @@ def _check_member(
         return
     if managers == [person]:
         raise ConflictError("a project keeps at least one manager; name another first")
-    # They may have kept a link that would let them in again.
-    accounts.cancel_invitations(connection, project.id)
 
 
 @performs(catalog.PROJECT_CHANGE)

@@ -18,7 +18,7 @@ from chronoscore.workbench.domain.errors import ConflictError, InvalidError
 from chronoscore.workbench.domain.fields import Id, Text, Word
 from chronoscore.workbench.domain.queries import notes, people
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.workflow import ROLES, TITLES, step_after
+from chronoscore.workbench.store.workflow import BLINDING, ROLES, TITLES, WORKER, step_after
 
 MOST_LINES = 1_000
 LONGEST_TITLE = 1_000
@@ -120,15 +120,27 @@ def open_next(connection: Connection, topic: TopicAccess) -> Data:
 
 
 @performs(catalog.STEP_REOPEN)
-def reopen(_connection: Connection, topic: TopicAccess, step: Word, reason: Text) -> Data:
-    """Go back to a step, as a new version of the topic."""
+def reopen(connection: Connection, topic: TopicAccess, step: Word, reason: Text) -> Data:
+    """Go back to a step, as a new version of the topic.
+
+    What those handed in stays who have seen what others decided while the topic was final.
+    """
     if step not in topic.steps[1:-1]:
         raise InvalidError("no such step")
     if not topic.started(step):
         raise ConflictError("this step was never opened; there is nothing to reopen")
     if not reason:
         raise InvalidError("say why the step is reopened")
-    return {"step": step, "reason": reason, "version": topic.version + 1}
+    kept = sight.find_sighted_workers(connection, topic.id)
+    for later in topic.steps[topic.steps.index(step) : -1]:
+        workers = people.step_workers(connection, topic.id, later)
+        if kept and WORKER[later] in BLINDING and kept.issuperset(workers):
+            raise ConflictError(
+                f"nobody can work in '{TITLES[later]}': all have seen what others decided in "
+                "this topic; give the role to somebody else first"
+            )
+    data = {"step": step, "reason": reason, "version": topic.version + 1}
+    return {**data, "kept": sorted(kept)} if kept else data
 
 
 @performs(catalog.TOPIC_ESTIMATE)

@@ -5,11 +5,14 @@ from sqlalchemy import Connection, delete
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.database import upsert
 from chronoscore.workbench.store.log import LogEntry
-from chronoscore.workbench.store.projections.rows import applies, put_rows, take_rows
+from chronoscore.workbench.store.projections.rows import (
+    applies,
+    open_invitations,
+    put_rows,
+    take_rows,
+)
 
 
-@applies("member.invite")
-@applies("member.withdraw")
 @applies("project.export")
 @applies("reset.ask")
 @applies("reset.done")
@@ -39,6 +42,25 @@ def change_password(connection: Connection, entry: LogEntry) -> None:
     take_rows(connection, tables.reset, {"person": entry.person})
     own = {"by": entry.person, "manager": True, "used_by": None}
     take_rows(connection, tables.invitation, own)
+
+
+@applies("member.invite", tables.invitation)
+def invite(connection: Connection, entry: LogEntry) -> None:
+    """A link lets one person into a project."""
+    # Older entries do not say which link they made; those that were open have entries of their own.
+    if "digest" in entry.data:
+        row = {name: entry.data[name] for name in ("digest", "label", "manager", "expires")}
+        row |= {"project": entry.project, "by": entry.person, "founder": False}
+        row["used_by"] = entry.data.get("used_by")
+        put_rows(connection, tables.invitation, [row])
+
+
+@applies("member.withdraw", tables.invitation)
+def withdraw_invitation(connection: Connection, entry: LogEntry) -> None:
+    """An open invitation lets nobody in any more."""
+    if "digest" in entry.data:
+        digest = {"digest": entry.data["digest"]}
+        take_rows(connection, tables.invitation, {**open_invitations(entry), **digest})
 
 
 @applies("token.create", tables.token)

@@ -1,6 +1,6 @@
 """What follows from managing: projects, members, topics, steps, notes."""
 
-from sqlalchemy import Connection, delete, insert
+from sqlalchemy import Connection, delete, insert, not_, select
 
 from chronoscore.workbench.store import log, tables
 from chronoscore.workbench.store.log import LogEntry
@@ -8,11 +8,13 @@ from chronoscore.workbench.store.projections.rows import (
     add_topic_row,
     applies,
     change_rows,
+    open_invitations,
     put_rows,
+    rows_with_key,
     take_rows,
     topic_row_key,
 )
-from chronoscore.workbench.store.workflow import STEPS
+from chronoscore.workbench.store.workflow import BLINDING, STEPS, WORKER
 
 
 @applies("project.create", tables.project, tables.member)
@@ -41,9 +43,11 @@ def change_settings(connection: Connection, entry: LogEntry) -> None:
     change_rows(connection, tables.project, {"id": entry.project}, values)
 
 
-@applies("project.archive", tables.project)
+@applies("project.archive", tables.project, tables.invitation)
 def archive_project(connection: Connection, entry: LogEntry) -> None:
-    """A project is put away, or taken up again."""
+    """A project is put away, or taken up again; open invitations end when it is put away."""
+    if entry.data["archived"]:
+        take_rows(connection, tables.invitation, open_invitations(entry))
     values = {"archived": entry.data["archived"]}
     change_rows(connection, tables.project, {"id": entry.project}, values)
 
@@ -67,18 +71,32 @@ def retitle_story(connection: Connection, entry: LogEntry) -> None:
     change_rows(connection, tables.story, key, {"title": entry.data["title"]})
 
 
-@applies("member.add", tables.member)
+@applies("member.add", tables.member, tables.invitation)
 def add_member(connection: Connection, entry: LogEntry) -> None:
-    """A person belongs to a project, as manager or not."""
+    """A person belongs to a project, as manager or not; perhaps by an invitation."""
     key = {"project": entry.project, "person": entry.data["person"]}
+    if not entry.data["manager"]:
+        _end_links_of_manager(connection, entry)
     put_rows(connection, tables.member, [{**key, "manager": entry.data["manager"]}])
+    if "invitation" in entry.data:
+        used = {"digest": entry.data["invitation"]}
+        change_rows(connection, tables.invitation, used, {"used_by": entry.data["person"]})
 
 
-@applies("member.remove", tables.member)
+@applies("member.remove", tables.member, tables.invitation)
 def remove_member(connection: Connection, entry: LogEntry) -> None:
     """A person no longer sees a project."""
+    _end_links_of_manager(connection, entry)
     key = {"project": entry.project, "person": entry.data["person"]}
     take_rows(connection, tables.member, key)
+
+
+def _end_links_of_manager(connection: Connection, entry: LogEntry) -> None:
+    """A manager who is one no more may have kept a link that would let them in again."""
+    key = {"project": entry.project, "person": entry.data["person"], "manager": True}
+    managed = select(tables.member.c.person).where(rows_with_key(tables.member, key))
+    if connection.execute(managed).scalar() is not None:
+        take_rows(connection, tables.invitation, open_invitations(entry))
 
 
 @applies("topic.create", tables.topic, tables.story, tables.sentence, tables.anchor)
@@ -155,14 +173,20 @@ def submit(connection: Connection, entry: LogEntry) -> None:
 
 @applies("step.reopen", tables.topic, tables.submission, administrative=True)
 def reopen(connection: Connection, entry: LogEntry) -> None:
-    """The topic goes back to a step, as a new version; later submissions no longer hold."""
+    """The topic goes back to a step, as a new version; later submissions no longer hold.
+
+    Those of people hold who may not work blind in it any more.
+    """
     back = entry.data["step"]
     steps = next(steps for steps in STEPS.values() if back in steps)
     later = steps[steps.index(back) :]
     values = {"step": back, "version": entry.data["version"]}
     change_rows(connection, tables.topic, {"id": entry.topic}, values)
-    gone = tables.submission
-    connection.execute(delete(gone).where(gone.c.topic == entry.topic, gone.c.step.in_(later)))
+    gone, kept = tables.submission, entry.data.get("kept", ())
+    blind = [step for step in later if WORKER.get(step) in BLINDING]
+    stays = gone.c.person.in_(kept) & gone.c.step.in_(blind)
+    here = (gone.c.topic == entry.topic) & gone.c.step.in_(later)
+    connection.execute(delete(gone).where(here, not_(stays)))
 
 
 @applies("note.add", tables.note)

@@ -46,6 +46,11 @@ def rows_with_key(table: Table, key: Key) -> ColumnElement[bool]:
     return and_(*(table.c[name] == value for name, value in key.items()))
 
 
+def open_invitations(entry: LogEntry) -> dict[str, Any]:
+    """The invitations to the entry's project that nobody has used."""
+    return {"project": entry.project, "used_by": None}
+
+
 def row_key(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
     """What a row is known by."""
     return {column.name: row[column.name] for column in table.primary_key}

@@ -76,9 +76,10 @@ def accept(visit: Visit) -> Response:
                     connection, visit.text("name", most=200), hashed, founder=link.founder
                 )
                 session, name = sessions.start(connection, person.id), person.name
-            accounts.use_invitation(connection, link, person.id)
-            if link.project is not None:
-                projects.join(connection, link.project, person.id, manager=link.manager)
+            if link.project is None:
+                accounts.use_invitation(connection, link, person.id)
+            else:
+                projects.join(connection, link, person.id)
     except UsageError as error:
         again = _opened(visit, token)
         return visit.page("invitation.html", 400, link=again, token=token, wrong=str(error))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from chronoscore.workbench.domain import accounts, catalog, links, permissions, recovery
+from chronoscore.workbench.domain import accounts, links, recovery
 from chronoscore.workbench.domain.access import ProjectAccess
 from chronoscore.workbench.domain.actions import projects as actions
 from chronoscore.workbench.domain.errors import InvalidError, NotFoundError
@@ -39,27 +39,20 @@ def team(visit: Visit) -> Response:
 
 def invite(visit: Visit) -> Response:
     """A link for each person who is named, shown once; one if nobody is."""
-    links = []
+    shown = []
+    manager, days = visit.text("manager") == "yes", visit.desk.settings.invitation_days
     with visit.write_project() as (connection, here):
-        permissions.check(here, catalog.MEMBER_INVITE)
         names = [" ".join(name.split()) for name in re.split("[,;]", visit.text("label"))]
         names = [name for name in dict.fromkeys(names) if name] or [""]
         if len(names) > MOST_INVITED:
             raise InvalidError(f"{len(names)} names at once; invite at most {MOST_INVITED}")
         for name in names:
-            token = accounts.make_invitation(
-                connection,
-                days=visit.desk.settings.invitation_days,
-                project=here.id,
-                manager=visit.text("manager") == "yes",
-                label=name,
-                by=here.person,
-            )
-            key, manager = secrets.token_hex(16), visit.text("manager") == "yes"
-            actions.invite(connection, here, key, label=name, manager=manager)
-            links.append((name, visit.outside(f"/invite/{token}")))
+            key, token = secrets.token_hex(16), secrets.token_urlsafe(32)
+            link = links.describe_invitation(accounts.digest_secret(token), name, days)
+            actions.invite(connection, here, key, link, manager=manager)
+            shown.append((name, visit.outside(f"/invite/{token}")))
         view = _view(connection, here)
-    return _page(visit, here, view, links=links)
+    return _page(visit, here, view, links=shown)
 
 
 def change_member(perform: Perform, **options: bool) -> Screen:

@@ -1,4 +1,4 @@
-"""Accounts and tokens older than their entries get one each, so that the log tells of all.
+"""Accounts, tokens and invitations older than their entries get one each: the log tells of all.
 
 Open links to choose a password are not in older logs and end here; managers make them again.
 """
@@ -12,6 +12,8 @@ from chronoscore.workbench.store import log, tables
 
 revision = "0008"
 down_revision = "0007"
+LINK_SECONDS = 7 * 24 * 60 * 60
+"""How long invitations were good for when none of them was in the log."""
 
 
 def upgrade() -> None:
@@ -22,18 +24,24 @@ def upgrade() -> None:
     for row in connection.execute(select(person.id, person.name, person.founder, person.created)):
         if row.id not in known:
             data = {"id": row.id, "name": row.name, "founder": row.founder}
-            _write(connection, "account.create", data, None, row.created)
+            _write(connection, "account.create", data, time=row.created)
     known = {entry.data["digest"] for entry in log.read(connection, actions=["token.create"])}
     for row in connection.execute(select(*token)):
         if row.digest not in known:
             data = {"digest": row.digest, "kind": row.kind, "label": row.label}
-            _write(connection, "token.create", data, row.person, row.created)
+            _write(connection, "token.create", data, time=row.created, person=row.person)
+    link = tables.invitation.c
+    for row in connection.execute(select(*link).where(link.project.is_not(None))):
+        names = ("digest", "label", "manager", "expires", "used_by")
+        data = {name: getattr(row, name) for name in names}
+        where = {"project": row.project, "person": row.by}
+        _write(connection, "member.invite", data, time=row.expires - LINK_SECONDS, **where)
     connection.execute(tables.reset.delete())
 
 
 def _write(
-    connection: Connection, action: str, data: log.Data, person: int | None, time: float
+    connection: Connection, action: str, data: log.Data, *, time: float, **where: int | None
 ) -> None:
     """An entry whose effect is there already."""
-    row = {"time": time, "person": person, "step": "", "action": action, "key": uuid4().hex}
+    row = {"time": time, "step": "", "action": action, "key": uuid4().hex, **where}
     connection.execute(insert(tables.log).values(data=log.to_json(data), **row))
