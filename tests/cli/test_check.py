@@ -70,3 +70,42 @@ def test_articles_that_no_topic_has_are_refused(run, gold, tmp_path):
     empty.mkdir()
     said = run("check", "--on", gold, "--articles", empty, code=3)
     assert "no articles.jsonl for any topic" in said.err
+
+
+def test_a_matrix_says_which_measure_notices_what(run, gold, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    printed = run("check", "align+", "dates", "--on", gold, "--damage", "all").out
+    assert "What each measure notices" in printed
+    assert max(map(len, printed.splitlines())) <= 80
+    rows = run("check", "align+", "--on", gold, "--damage", "year,order", "-f", "json").rows
+    assert [(row["damage"], row["verdict"]) for row in rows] == [
+        ("year", "notices"),
+        ("order", "accepts"),
+        ("sensitivity", "1 of 1"),
+        ("invariance", "1 of 1"),
+    ]
+
+
+@pytest.mark.slow
+def test_a_matrix_is_a_page_and_a_picture(run, gold, tmp_path):
+    page, picture = tmp_path / "page.html", tmp_path / "matrix.svg"
+    words = ("--damage", "year", "--damage", "order", "-f", "html", "-o", page, "--plot", picture)
+    run("check", "align+", "dates", "--on", gold, *words)
+    assert "Which measure notices what" in page.read_text(encoding="utf-8")
+    assert picture.stat().st_size > 1000
+
+
+def test_what_a_users_measure_does_not_notice_fails(run, gold, tmp_path):
+    (tmp_path / "counts_days.py").write_text(
+        "def score(output, references):\n    return len(output) / len(references[0])\n",
+        encoding="utf-8",
+    )
+    run("check", "counts_days:score", "--on", gold, "--damage", "year", code=1)
+    run("check", "counts_days:score", "--on", gold, "--damage", "truncated,order")
+    run("check", "dates", "--on", gold, "--damage", "repeated")
+    run("check", "dates", "--on", gold, "--damage", "repeated", "--strict", code=1)
+
+
+def test_a_share_without_damage_is_refused(run, gold):
+    said = run("check", "--on", gold, "--share", "0.2", code=2)
+    assert "are for --damage" in said.err

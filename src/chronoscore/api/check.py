@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from chronoscore.api.results import TableResult
-from chronoscore.checks import Outcome, list_checks
+from chronoscore.checks import Outcome, choose_alterations, list_checks, run_alterations
 from chronoscore.checks import run_checks as run_checks
 from chronoscore.core import Collection, Timeline
 from chronoscore.data.arguments import Measures, References
@@ -19,6 +19,8 @@ from chronoscore.formats.corpora import articles as article_files
 from chronoscore.formats.io import layout
 from chronoscore.measures.compat import compatible_measure as compatible
 from chronoscore.options import Compat
+from chronoscore.options.checks import Altering
+from chronoscore.reports import matrix
 from chronoscore.reports.checks import VIEW, Outcomes
 from chronoscore.scoring import Progress
 from chronoscore.workers import Workers
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 USUAL = ("concat", "agreement", "align", "align+", "align+m1")
 """The five measures of the paper."""
+SHIFTS = (1, 5)
+"""Days by which all dates are moved."""
 
 
 class CheckResult(TableResult[Outcomes]):
@@ -43,7 +47,10 @@ def check(
     timelines: References | None = None,
     *,
     articles: str | PathLike[str] | None = None,
-    shifts: int | Sequence[int] = (1, 5),
+    shifts: int | Sequence[int] = SHIFTS,
+    damages: str | Sequence[str] = (),
+    share: float = Altering.share,
+    seed: int = Altering.seed,
     compat: Compat | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
@@ -53,6 +60,10 @@ def check(
     Every timeline is compared with damaged copies of itself: a date removed or added, two
     merged, all shifted, texts swapped, split, duplicated, shuffled or halved. `articles` is a
     folder with DIR/TOPIC/articles.jsonl, from which an added day is taken.
+
+    With `damages` ("all", "harm", "harmless", or names as "numbers" and "synonyms") a `share` of
+    each timeline is altered instead, where the `seed` says, and the result is a matrix: which
+    measure notices what is false, and which punishes what is harmless.
     """
     if timelines is None:
         raise DataError("there is no timeline to damage; give at least one that has entries")
@@ -62,6 +73,11 @@ def check(
     for day in days:
         if isinstance(day, bool) or not isinstance(day, int):
             raise WrongTypeError(f"shift {day!r}: must be an integer number of days")
+    chosen, how = choose_alterations(as_list(damages)), Altering(share=share, seed=seed)
+    if chosen and tuple(days) != SHIFTS:
+        raise UsageError("`shifts` is for the checks without `damages`; leave one of them out")
+    if not chosen and how != Altering():
+        raise UsageError("`share` and `seed` are for `damages`; add `damages=all`")
     asked = as_measures(measures)
     if not asked:
         raise UsageError("no measure was given; name at least one, as in 'align+'")
@@ -69,9 +85,15 @@ def check(
     topics = as_collection(timelines, Timeline, repeated="last" if compat else "merge")
     if articles is not None:
         topics = _with_articles(topics, as_path(articles, "folder of articles"))
-    with Workers(jobs=jobs).executor() as executor:
-        outcomes = run_checks(used, topics, list_checks(days), executor=executor, progress=progress)
     labels = dict(zip(used, map(str, asked), strict=True))
+    with Workers(jobs=jobs).executor() as executor:
+        if chosen:
+            reactions = run_alterations(
+                used, topics, chosen, how, executor=executor, progress=progress
+            )
+            found = matrix.Matrix(tuple(reactions), labels, compat, how)
+            return CheckResult(found, matrix.VIEW)
+        outcomes = run_checks(used, topics, list_checks(days), executor=executor, progress=progress)
     return CheckResult(Outcomes(tuple(outcomes), labels, compat), VIEW)
 
 

@@ -1,22 +1,20 @@
 """The paper's tests and ours: damage a perfect timeline and see whether a measure notices."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import TypeAlias
 
-import numpy as np
-
 from chronoscore.checks import damage
+from chronoscore.checks.trials import Trial, check_measures, count_trials, references_alone
 from chronoscore.checks.verdict import Expectation, Outcome, describe_failed_check
 from chronoscore.core import Timeline, Topic
-from chronoscore.errors import DataError, UsageError, number_with_noun
-from chronoscore.measures import Measure, finish_topic_average, topic_contributions
-from chronoscore.measures.function import FunctionMeasure
-from chronoscore.measures.measure import Array, Pair, group_families, tally_family
+from chronoscore.errors import UsageError, number_with_noun
+from chronoscore.measures import Measure
+from chronoscore.measures.measure import Array
 from chronoscore.scoring import Progress
 
 Damage: TypeAlias = Callable[[Topic, Timeline], damage.Copies]
@@ -150,17 +148,14 @@ def run_checks(
     over the copies of a timeline and then over timelines, in the measure's own way.
     """
     tests = list_checks() if checks is None else list(checks)
-    for measure in measures:
-        if measure.needs is not Timeline and not isinstance(measure, FunctionMeasure):
-            raise UsageError(f"measure '{measure}' does not score timelines; check one that does")
-    alone = [
-        _keep_one_reference(topic, t) for topic in topics for t in topic.timelines if t.entries
-    ]
-    if not alone:
-        raise DataError("there is no timeline to damage; give at least one that has entries")
-    perfect = Trial.of(None, alone)
-    trials = (Trial.of(test, alone) for test in tests)
-    counted = _count_trials(measures, chain([perfect], trials), executor)
+    check_measures(measures)
+    alone = references_alone(topics)
+    perfect = Trial.unaltered(alone)
+    trials = (
+        Trial.of(alone, [test.copies(topic, topic.timelines[0]) for topic in alone])
+        for test in tests
+    )
+    counted = count_trials(measures, chain([perfect], trials), executor)
     _, whole = next(counted)
     found: list[Outcome] = []
     for done, (test, (trial, tallies)) in enumerate(zip(tests, counted, strict=True), 1):
@@ -171,66 +166,6 @@ def run_checks(
         if progress:
             progress(done, len(tests))
     return found
-
-
-def _count_trials(
-    measures: Sequence[Measure], trials: "Iterable[Trial]", executor: Executor | None
-) -> "Iterator[tuple[Trial, Mapping[Measure, Array]]]":
-    """The tallies of each trial, here or wherever the executor counts them, in order."""
-    if executor is None:
-        yield from ((trial, _tally_all(measures, trial.pairs)) for trial in trials)
-        return
-    submitted = [(trial, executor.submit(_tally_all, measures, trial.pairs)) for trial in trials]
-    yield from ((trial, future.result()) for trial, future in submitted)
-
-
-@dataclass(frozen=True, eq=False)
-class Trial:
-    """The damaged copies of all timelines, and which timeline each is of."""
-
-    pairs: list[Pair]
-    owners: list[int]
-
-    @classmethod
-    def of(cls, test: Check | None, alone: Sequence[Topic]) -> "Trial":
-        """Damage every timeline; without a check, leave all as they are."""
-        pairs: list[Pair] = []
-        owners: list[int] = []
-        for number, topic in enumerate(alone):
-            whole = topic.timelines[0]
-            copies = [whole] if test is None else test.copies(topic, whole)
-            pairs += [(topic, copy) for copy in copies]
-            owners += [number] * len(copies)
-        return cls(pairs, owners)
-
-    @property
-    def tried(self) -> list[int]:
-        """The timelines that could be damaged so."""
-        return sorted(set(self.owners))
-
-    def average(self, measure: Measure, tallies: Array, among: Sequence[int]) -> Array:
-        """The measure's parts over some of the timelines, every copy of one counting alike."""
-        rule = measure.averaging
-        added = topic_contributions(measure, tallies, rule)
-        sums = np.zeros(added.shape[-1])
-        owners = np.array(self.owners, dtype=np.intp)
-        for number in among:
-            sums += added[owners == number].mean(axis=0)
-        return finish_topic_average(measure, sums, rule)
-
-
-def _keep_one_reference(topic: Topic, timeline: Timeline) -> Topic:
-    """A topic with this timeline as its only reference."""
-    name = f"{topic.id}/{timeline.author}" if timeline.author else topic.id
-    return Topic(id=name, timelines=(timeline,), documents=topic.documents)
-
-
-def _tally_all(measures: Sequence[Measure], pairs: Sequence[Pair]) -> dict[Measure, Array]:
-    """Count all pairs by all measures, those of a family together."""
-    tallies: dict[Measure, Array] = {}
-    for family in group_families(measures):
-        tallies |= zip(family, tally_family(family, pairs), strict=True)
-    return tallies
 
 
 def _judge_changes(

@@ -41,7 +41,7 @@ def damage_by_addition(timeline: Timeline, articles: Sequence[Document] = ()) ->
         return [_make_timeline((*timeline.entries, Entry(when, (text,))))]
     if not timeline.entries:
         return ()
-    day = _next_free(timeline, timeline.entries[0].when)
+    day = next_free(timeline.dates, timeline.entries[0].when)
     return [_make_timeline((*timeline.entries, Entry(day, (NONSENSE,))))]
 
 
@@ -77,7 +77,7 @@ def damage_by_split(timeline: Timeline) -> Copies:
         half = (len(entry.sentences) + 1) // 2
         if half < len(entry.sentences):
             others = timeline.entries[:place] + timeline.entries[place + 1 :]
-            late = Entry(_next_free(timeline, entry.when), entry.sentences[half:])
+            late = Entry(next_free(timeline.dates, entry.when), entry.sentences[half:])
             copies.append(
                 _make_timeline((*others, Entry(entry.when, entry.sentences[:half]), late))
             )
@@ -88,7 +88,7 @@ def damage_by_duplication(timeline: Timeline) -> Copies:
     """Say a day's text once more on the next free day, for every day."""
     return [
         _make_timeline(
-            (*timeline.entries, Entry(_next_free(timeline, entry.when), entry.sentences))
+            (*timeline.entries, Entry(next_free(timeline.dates, entry.when), entry.sentences))
         )
         for entry in timeline
     ]
@@ -123,9 +123,9 @@ def _replace_texts(timeline: Timeline, texts: Iterable[tuple[str, ...]]) -> Time
     return _make_timeline(tuple(Entry(when, text) for when, text in pairs))
 
 
-def _next_free(timeline: Timeline, when: When) -> When:
-    """The first day after a date that the timeline does not have."""
-    taken = {entry.when.first for entry in timeline if entry.when.grain == "day"}
+def next_free(dates: Iterable[When], when: When) -> When:
+    """The first day after a date that is not among the dates."""
+    taken = {one.first for one in dates if one.grain == "day"}
     number = when.last + 1
     while number in taken:
         number += 1

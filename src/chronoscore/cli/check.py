@@ -6,10 +6,11 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.completion import complete_measures
-from chronoscore.cli.derive import files, option
+from chronoscore.cli.derive import derive, files, option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import progress, show
 from chronoscore.options import Compat, Printing
+from chronoscore.options.checks import Altering
 
 
 @click.command(cls=GreedyCommand)
@@ -38,6 +39,16 @@ from chronoscore.options import Compat, Printing
     default=(1, 5),
     help="Days to move all dates by; may be repeated.",
 )
+@option(
+    "--damage",
+    "damages",
+    group="common",
+    multiple=True,
+    metavar="NAME",
+    help="Print which measure notices what: all, harm, harmless, or damages by name, as in "
+    "numbers,synonyms; may be repeated.",
+)
+@derive(Altering, "altering")
 @options.compat
 @option("--strict", group="output", is_flag=True, help="Exit with 1 for known faults too.")
 @options.printing_with_plot("Draw what each damage changes")
@@ -48,6 +59,8 @@ def command(
     timelines: tuple[Path, ...],
     articles: Path | None,
     shifts: tuple[int, ...],
+    damages: tuple[str, ...],
+    altering: Altering,
     compat: Compat | None,
     strict: bool,
     printing: Printing,
@@ -59,10 +72,13 @@ def command(
     added, two merged, all shifted, texts swapped, split, duplicated, shuffled or halved.
     Without a MEASURE the five of the paper are checked; module:function checks your own.
     The exit code is 1 if a measure fails an expectation that it does not state as known.
+    With --damage a share of each timeline is made false (numbers, negation, names, dates …) or
+    reworded (synonyms, tense, order …), and a matrix says which measure notices what.
 
     \b
     chronoscore check --on gold/ --compat paper
     chronoscore check 'align+(n=2)' my_module:my_measure --on gold/ --shift 1 --shift 7
+    chronoscore check align+ pairs contradictions --on gold/ --damage all
     """
     from chronoscore.api.check import USUAL, check
 
@@ -72,6 +88,9 @@ def command(
             timelines,
             articles=articles,
             shifts=shifts,
+            damages=damages,
+            share=altering.share,
+            seed=altering.seed,
             compat=compat,
             jobs=jobs,
             progress=watch,

@@ -88,7 +88,7 @@ def verb_forms() -> dict[str, dict[str, str]]:
 
 
 @cache
-def _nouns_too() -> frozenset[str]:
+def nouns_too() -> frozenset[str]:
     """Verbs whose base form is as often a noun."""
     listing = listings.read("verbs.txt")
     return frozenset(listing.split("[nouns too]")[1].split())
@@ -140,9 +140,9 @@ def _is_verb(word: str, before: str, after: str) -> bool:
         )
     if THIRD in kinds:
         free = before not in DETERMINERS and before not in _PREPOSITIONS
-        return free and (kinds[THIRD] not in _nouns_too() or after in _OPENS_OBJECT - _AFTER_NOUNS)
+        return free and (kinds[THIRD] not in nouns_too() or after in _OPENS_OBJECT - _AFTER_NOUNS)
     if BASE in kinds:
-        if word not in _nouns_too():
+        if word not in nouns_too():
             return before not in DETERMINERS and before not in _PREPOSITIONS
         plural = before.endswith("s") and before not in DETERMINERS and len(before) > 3
         return plural and after in _OPENS_OBJECT - _AFTER_NOUNS

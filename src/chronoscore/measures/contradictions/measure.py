@@ -18,6 +18,7 @@ from chronoscore.measures.contradictions.pairing import (
 )
 from chronoscore.measures.languages import check_language, measure_for_topic
 from chronoscore.measures.measure import AMOUNT, Array, Bounds, Measure, Pair, divide_tallies
+from chronoscore.measures.timelines import blind_spots
 from chronoscore.measures.timelines.texts import warn_of_empty_timelines
 from chronoscore.text.languages import AUTO
 
@@ -46,8 +47,14 @@ class Contradictions(Measure):
     parts = (*KINDS, INVENTED, "total")
     columns = (*KINDS, INVENTED, "entries")
     lower_is_better: ClassVar[frozenset[str]] = frozenset(parts)
-    known_faults: ClassVar[frozenset[str]] = frozenset({"shift"})
-    """A date that is off is no contradiction, however far."""
+    known_faults: ClassVar[frozenset[str]] = (
+        frozenset({"shift", "invented", "foreign", "repeated", "truncated", "spelled"})
+        | blind_spots.OF_DATES
+    )
+    """A date that is off is no contradiction, however far; nor is what references do not have.
+
+    Numbers of several words, as "one hundred ten", are not always read as one.
+    """
     of_matches: ClassVar[frozenset[str]] = frozenset(parts)
     against: Literal["references", "documents"] = "references"
     within: int = 3

@@ -20,6 +20,7 @@ from chronoscore.measures.measure import (
     f_scores,
 )
 from chronoscore.measures.streams.events import share_or_nan
+from chronoscore.measures.timelines import blind_spots
 from chronoscore.registry import load
 
 KINDS: tuple[str, ...] = (
@@ -90,8 +91,13 @@ def group_of(cause: str) -> str:
 class Losses(Measure):
     """Where the points of another measure went: its causes of loss, which add up exactly."""
 
-    known_faults: ClassVar[frozenset[str]] = frozenset(
-        {"add", "duplicate", "halve", "merge", "remove", "shift", "shuffle", "split", "swap"}
+    known_faults: ClassVar[frozenset[str]] = (
+        frozenset(
+            {"add", "duplicate", "halve", "merge", "remove", "shift", "shuffle", "split", "swap"}
+        )
+        | blind_spots.OF_WORDS
+        | blind_spots.OF_DATES
+        | blind_spots.OF_TEXTS
     )
     """A damage moves points from one cause to another, so that some causes get smaller by it."""
 

@@ -21,6 +21,7 @@ from chronoscore.measures.similarity.similarities import (
     TextSimilarity,
 )
 from chronoscore.measures.similarity.similarity_measure import SimilarityMeasure
+from chronoscore.measures.timelines import blind_spots
 from chronoscore.measures.timelines.comparisons import Comparisons
 from chronoscore.measures.timelines.cost_functions import (
     CONTENT,
@@ -114,7 +115,7 @@ class DateAgreement(AlignmentMeasure):
     """
 
     name: ClassVar[str] = "agreement"
-    known_faults: ClassVar[frozenset[str]] = frozenset({"shift"})
+    known_faults: ClassVar[frozenset[str]] = frozenset({"shift"}) | blind_spots.OF_WORDS
     """Once no dates coincide, a longer shift costs no more than a short one."""
 
     @property

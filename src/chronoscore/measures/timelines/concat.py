@@ -10,6 +10,7 @@ from chronoscore.align.dates import Dates, Places
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array
 from chronoscore.measures.rouge.pooling import tally_rouge_references
+from chronoscore.measures.timelines import blind_spots
 from chronoscore.measures.timelines.credit import credit_comparisons
 from chronoscore.measures.timelines.frame import Counting
 from chronoscore.measures.timelines.texts import DatedTexts, TextReading, Texts, TimelinePair
@@ -30,8 +31,10 @@ class Concat(TimelineMeasure):
     """
 
     name: ClassVar[str] = "concat"
-    known_faults: ClassVar[frozenset[str]] = frozenset(
-        {"merge", "shift", "swap", "split", "shuffle"}
+    known_faults: ClassVar[frozenset[str]] = (
+        frozenset({"merge", "shift", "swap", "split", "shuffle"})
+        | blind_spots.OF_WORDS
+        | blind_spots.OF_DATES
     )
     window: int | None = None
 

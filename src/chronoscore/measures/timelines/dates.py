@@ -11,6 +11,7 @@ from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline
 from chronoscore.errors import UsageError
 from chronoscore.measures.measure import Array, Measure, Pair
+from chronoscore.measures.timelines import blind_spots
 from chronoscore.measures.timelines.flat import FlatPairs
 from chronoscore.measures.timelines.texts import Texts
 from chronoscore.measures.timelines.window import pair_days, pair_spans
@@ -33,8 +34,8 @@ class DateMeasure(Measure):
     name: ClassVar[str] = "dates"
     needs = Timeline
     averaging: ClassVar[Averaging] = "of-means"
-    known_faults: ClassVar[frozenset[str]] = frozenset(
-        {"merge", "shift", "swap", "split", "shuffle", "halve"}
+    known_faults: ClassVar[frozenset[str]] = (
+        frozenset({"merge", "shift", "swap", "split", "shuffle", "halve"}) | blind_spots.OF_TEXTS
     )
     within: int = 0
     many: bool = False

@@ -17,6 +17,7 @@ from chronoscore.measures.measure import Array, Pair, divide_tallies, f_scores
 from chronoscore.measures.similarity.material import Material
 from chronoscore.measures.similarity.similarities import WORDS, MatrixFunction, TextSimilarity
 from chronoscore.measures.similarity.similarity_measure import SimilarityMeasure
+from chronoscore.measures.timelines import blind_spots
 from chronoscore.measures.timelines.credit import OverlapCredit, credit_comparisons
 from chronoscore.measures.timelines.flat import CELLS
 from chronoscore.measures.timelines.texts import TextReading, Texts, warn_of_empty_timelines
@@ -56,10 +57,15 @@ class PairsMeasure(SimilarityMeasure):
         "rouge.f",
     )
     columns = (*parts, "references")
-    known_faults: ClassVar[frozenset[str]] = frozenset(
-        {"merge", "shift", "swap", "split", "shuffle"}
+    known_faults: ClassVar[frozenset[str]] = (
+        frozenset({"merge", "shift", "swap", "split", "shuffle", "numbers", "tenfold", "names"})
+        | blind_spots.OF_WORDS
+        | blind_spots.OF_DATES
     )
-    """Dates are ignored by all parts but date.p, date.r and date.f."""
+    """Dates are ignored by all parts but date.p, date.r and date.f.
+
+    What is false in a sentence leaves it similar enough to be matched.
+    """
     of_matches: ClassVar[frozenset[str]] = frozenset({"rouge.f"})
     similarity: TextSimilarity | MatrixFunction | str = WORDS
     threshold: float | None = None

@@ -15,6 +15,7 @@ from chronoscore.engine.kinds import Grams, Kind, SkipGrams, Subsequence
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
 from chronoscore.measures.measure import Array, FamilyCounter, Measure, Pair, check_words
+from chronoscore.measures.timelines import blind_spots
 from chronoscore.measures.timelines.credit import Credit, OverlapCredit
 from chronoscore.measures.timelines.frame import Counting
 from chronoscore.measures.timelines.texts import PreparedTopics, TextReading
@@ -43,6 +44,7 @@ class TimelineMeasure(Measure):
 
     needs = Timeline
     averaging: ClassVar[Averaging] = "of-means"
+    known_faults: ClassVar[frozenset[str]] = blind_spots.OF_WORDS
     n: int = 1
     over: Literal["n", "su", "l"] = "n"
     prepare: PreparationName = "perl155"

@@ -73,6 +73,17 @@ class FieldPlot:
     values: Sequence[Sequence[float]]
     framed: Sequence[Sequence[bool]]
     note: str
+    by_column: bool = False
+    """Whether figures of different columns are on different scales."""
+
+    def shades(self) -> list[list[float]]:
+        """How dark each field is, from 0 to 1: its figure's share of the largest one."""
+        sizes = [[0.0 if isnan(value) else abs(value) for value in row] for row in self.values]
+        most = [max(column, default=0.0) for column in zip(*sizes, strict=True)]
+        whole = most if self.by_column else [max(most, default=0.0)] * len(most)
+        return [
+            [size / (top or 1.0) for size, top in zip(row, whole, strict=True)] for row in sizes
+        ]
 
 
 def fields(shown: FieldPlot) -> "Figure":
@@ -80,11 +91,10 @@ def fields(shown: FieldPlot) -> "Figure":
     figure, axes = begin(2.6 + 0.95 * len(shown.columns), 1.3 + 0.3 * len(shown.rows))
     from matplotlib.patches import Rectangle
 
-    known = [abs(value) for row in shown.values for value in row if not isnan(value)]
-    most = max(known, default=0.0) or 1.0
+    shades = shown.shades()
     for y, (values, framed) in enumerate(zip(shown.values, shown.framed, strict=True)):
         for x, (value, frame) in enumerate(zip(values, framed, strict=True)):
-            share = 0.0 if isnan(value) else abs(value) / most
+            share = shades[y][x]
             axes.add_patch(Rectangle((x - 0.5, y - 0.5), 1, 1, color=COLORS[0], alpha=share * 0.8))
             text = "–" if isnan(value) else f"{value:+.3f}"
             ink = "white" if share > 0.75 else "black"
