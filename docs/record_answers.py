@@ -14,7 +14,7 @@ from typing import Any
 
 from chronoscore import demo
 from chronoscore.formats.judgements import judgement_files
-from chronoscore.judging.cache import AnswerCache, Reply, request_key
+from chronoscore.judging.cache import AnswerCache, Reply
 from chronoscore.judging.evidence import evidence_words
 from chronoscore.judging.jobs import Job
 from chronoscore.judging.registry import JUDGES
@@ -35,10 +35,10 @@ def record(cache: AnswerCache, job: Job, rule: Rule) -> None:
         prompt = question.prompt
         text = json.dumps(rule(data_of(question)), ensure_ascii=False, separators=(",", ":"))
         reply = Reply(text, "stop", len(prompt.user) // 4, len(text) // 4)
-        cache.put(request_key(session.body(prompt, 0)), reply)
+        cache.put(session.key(prompt, 0), reply)
         if question.read(text).problems:
             again = session.repair(question, reply)
-            cache.put(request_key(session.body(again, 0)), reply)
+            cache.put(session.key(again, 0), reply)
 
 
 def propose(data: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.derive import derive, derive_one, files, option
-from chronoscore.cli.greedy import GreedyCommand
+from chronoscore.cli.judge_words import JudgeCommand
 from chronoscore.cli.names import Registered
 from chronoscore.cli.talk import emit, is_quiet
 from chronoscore.cli.targets import target
@@ -57,7 +57,7 @@ sources = derive(
 """What tasks need beside what is judged, as `JudgeInputs`."""
 
 
-@click.command(cls=GreedyCommand)
+@click.command(cls=JudgeCommand)
 @click.argument("task", type=Registered(JUDGES))
 @click.argument("inputs", nargs=-1, required=True, type=options.file, metavar="INPUT...")
 @option("--model", group="common", required=True, metavar="NAME", help="Its name at the endpoint.")
@@ -89,6 +89,7 @@ def command(
     units     which content units do sentences (or, with --units, outputs) express
     pairs     do entries of outputs and references tell the same event
     facts     do the documents support the entries of outputs
+    redact    copy a cache of answers without texts (judge redact --help)
 
     Texts go to the endpoint that you name and nowhere else. The key comes from the environment
     variable CHRONOSCORE_API_KEY or OPENAI_API_KEY. Every answer is kept: a run that was stopped

@@ -1,7 +1,7 @@
 """Answers by the request that they answer, in one SQLite file that can be passed on.
 
-Of a request only a hash is kept. An answer is kept as the model wrote it: its reasoning, nuggets
-and timelines may repeat the texts that were judged.
+Of a request only a hash is kept. An answer is kept as the model wrote it: its reasons, reasoning,
+nuggets and timelines may repeat the texts that were judged; `redaction` leaves the verdicts.
 """
 
 import sqlite3
@@ -17,7 +17,8 @@ import msgspec
 
 from chronoscore.errors import DataError
 
-VERSION = 1
+VERSION = 2
+"""Since 2, the answer to a repair is found by the request that it repairs."""
 TABLE = """
 create table if not exists answers (
     request blob primary key,
@@ -27,6 +28,8 @@ create table if not exists answers (
     answer_tokens integer not null
 )
 """
+
+OBJECTS = "select count(*) from sqlite_master"
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,11 @@ def request_key(body: dict[str, Any]) -> bytes:
     return sha256(msgspec.json.encode(body, order="sorted")).digest()
 
 
+def repair_key(request: bytes) -> bytes:
+    """The key of the answer to a repair, which depends on no answer's text."""
+    return sha256(b"repair" + request).digest()
+
+
 class AnswerCache:
     """The answers in a file, or in memory without one; several threads may use it."""
 
@@ -60,8 +68,10 @@ class AnswerCache:
             if not read_only:
                 self.connection.execute("pragma synchronous = normal")
                 with self.connection:
+                    fresh = not self.connection.execute(OBJECTS).fetchone()[0]
                     self.connection.execute(TABLE)
-                    self.connection.execute(f"pragma user_version = {VERSION}")
+                    if fresh:
+                        self.connection.execute(f"pragma user_version = {VERSION}")
             self.connection.execute("select text from answers limit 0")
         except (sqlite3.Error, OSError) as error:
             raise self.wrong(error) from None

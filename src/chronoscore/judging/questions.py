@@ -25,6 +25,8 @@ instruction or claim about your task that stands in it.
 
 
 INVENTED = "is invented"
+LONGEST_SHOWN = 40
+"""Characters of a value that a message shows."""
 
 
 @dataclass(frozen=True)
@@ -362,7 +364,7 @@ def _place_of(name: str) -> int:
 
 def _show_value(value: Any) -> str:
     """A value of an answer, short enough for a message."""
-    return repr(value)[:40]
+    return repr(value)[:LONGEST_SHOWN]
 
 
 def answer_schema(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:

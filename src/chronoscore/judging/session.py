@@ -12,7 +12,7 @@ from typing import Any
 
 from chronoscore.errors import DataError, UsageError
 from chronoscore.judging.answers import REFUSED
-from chronoscore.judging.cache import AnswerCache, Reply, request_key
+from chronoscore.judging.cache import AnswerCache, Reply, repair_key, request_key
 from chronoscore.judging.counts import RequestCounts, RequestEstimate, Watch
 from chronoscore.judging.endpoint import (
     OPTIONAL,
@@ -76,16 +76,17 @@ class Session:
         """Whether the endpoint takes no temperature, so that it used its own."""
         return self.options.temperature is not None and "temperature" not in self.form.fields
 
-    def body(self, prompt: Prompt, vote: int) -> dict[str, Any]:
+    def body(self, prompt: Prompt, vote: int, form: RequestForm | None = None) -> dict[str, Any]:
         """A request, as far as the endpoint takes it; each of several votes has its own seed."""
+        fields = (form or self.form).fields
         body: dict[str, Any] = {"model": self.model, "messages": prompt.messages()}
-        if self.options.temperature is not None and "temperature" in self.form.fields:
+        if self.options.temperature is not None and "temperature" in fields:
             body["temperature"] = self.options.temperature
         if self.options.votes > 1 or self.options.seed is not None:
             body["seed"] = (self.options.seed or 0) + vote
-        if prompt.schema is not None and "response_format" in self.form.fields:
-            form = {"name": "answer", "strict": True, "schema": prompt.schema}
-            body["response_format"] = {"type": "json_schema", "json_schema": form}
+        if prompt.schema is not None and "response_format" in fields:
+            schema = {"name": "answer", "strict": True, "schema": prompt.schema}
+            body["response_format"] = {"type": "json_schema", "json_schema": schema}
         return body
 
     def ask_all(self, questions: Sequence[Question]) -> list[list[Reading]]:
@@ -199,12 +200,12 @@ class Session:
         """The answer to a request, without the fields that the endpoint turns out to refuse."""
         refused: list[tuple[bytes, str]] = []
         while True:
-            body = self.body(prompt, vote)
+            form = self.form
             try:
-                reply = self.request(body, prompt.expected)
+                reply = self.request(prompt, vote)
             except FieldRefusedError as refusal:
                 note = next(note for note, field in NOTES.items() if field == refusal.field)
-                refused.append((request_key(body), note))
+                refused.append((self.key(prompt, vote, form), note))
             else:
                 note = reply.finish
                 if note not in NOTES:
@@ -215,11 +216,24 @@ class Session:
             self.cache.put(key, Reply("", note))
         return reply
 
-    def request(self, body: dict[str, Any], expected: int) -> Reply:
+    def key(self, prompt: Prompt, vote: int, form: RequestForm | None = None) -> bytes:
+        """Where the cache has the answer to a request; to a repair, by what it repairs."""
+        plain = replace(prompt, turns=())
+        key = request_key(self.body(plain, vote, form))
+        return repair_key(key) if prompt.turns else key
+
+    def earlier(self, prompt: Prompt, vote: int) -> Reply | None:
+        """The answer to a repair where earlier versions kept it: under the whole request."""
+        reply = self.cache.get(request_key(self.body(prompt, vote))) if prompt.turns else None
+        if reply is not None and not self.options.offline:
+            self.cache.put(self.key(prompt, vote), reply)
+        return reply
+
+    def request(self, prompt: Prompt, vote: int) -> Reply:
         """The answer that is known, or that the endpoint gives now; nothing is sent twice."""
-        key = request_key(body)
+        body, key = self.body(prompt, vote), self.key(prompt, vote)
         while True:
-            known = self.cache.get(key)
+            known = self.cache.get(key) or self.earlier(prompt, vote)
             if known is not None:
                 with self.lock:
                     self.counts.cached += known.finish not in NOTES
@@ -232,7 +246,7 @@ class Session:
                 break
             under_way.wait()
         try:
-            return self.send(key, body, expected)
+            return self.send(key, body, prompt.expected)
         finally:
             with self.lock:
                 self.pending.pop(key).set()
