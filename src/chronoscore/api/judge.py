@@ -112,6 +112,7 @@ class JudgeKeywords(TypedDict, total=False):
     within: int | None
     evidence: int
     unit: PairUnit
+    claims: bool
     ignore_dates: bool
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chronoscore.core import Entry, Row, Run, Timeline, Topic
@@ -14,6 +14,7 @@ from chronoscore.formats.judgements.nugget_files import (
     NuggetAbstentionRow,
     NuggetRow,
 )
+from chronoscore.judging.claims import claims_of
 from chronoscore.judging.evidence import DocumentSentences
 from chronoscore.judging.jobs import (
     Abstained,
@@ -40,6 +41,10 @@ on which your label rests, none for "none". What you know beyond the evidence do
     choice="evidence",
     dates="Dates count: an entry under a date that its evidence contradicts is contradicted.",
 )
+CLAIMS = """
+Each item is one claim of an entry, which stands beside it as "entry" to show what words refer to.
+Judge the claim alone.
+"""
 FACTS_WITHOUT_DATES = (
     "Dates do not count: an entry under a wrong date is judged by its words alone."
 )
@@ -64,8 +69,10 @@ def facts_job(
     author: str,
     within: int,
     evidence: int,
+    claims: bool = False,
 ) -> Job:
-    """Ask whether the topic's documents support each entry."""
+    """Ask whether the topic's documents support each entry, or each claim of it."""
+    rubric = replace(FACTS, instruction=FACTS.instruction + CLAIMS) if claims else FACTS
     entries: list[tuple[str, str, str, Entry]] = []
     asked: list[tuple[tuple[str, str], list[Item]]] = []
     searched: dict[str, DocumentSentences] = {}
@@ -75,7 +82,7 @@ def facts_job(
         if topic.id not in searched:
             searched[topic.id] = DocumentSentences(topic.documents)
         items: list[Item] = []
-        for name, entry in _named_entries(run.system, output):
+        for name, entry, whole in _named_entries(run.system, output, claims):
             entries.append((topic.id, run.system, name, entry))
             near = searched[topic.id].near(entry, within=within, most=evidence)
             choices = {
@@ -83,11 +90,12 @@ def facts_job(
                 for sentence, when in near
             }
             shown = {"date": str(entry.when), "text": " ".join(entry.sentences)}
+            shown |= {"entry": " ".join(whole.sentences)} if claims else {}
             if choices:
                 items.append(Item(name, shown, choices))
         asked.append(((topic.id, run.system), items))
     parts = [
-        (key, ItemQuestion(FACTS, some, {"topic": topics[key[0]].title or key[0]}))
+        (key, ItemQuestion(rubric, some, {"topic": topics[key[0]].title or key[0]}))
         for key, items in asked
         for some in batches(items, batch)
     ]
@@ -108,18 +116,28 @@ def facts_job(
         return JudgedNuggets(tuple(written))
 
     items_asked = sum(len(items) for _, items in asked)
-    rule = f"entries without a sentence within {within} days, labeled '{NO_EVIDENCE}'"
+    what = "claims" if claims else "entries"
+    rule = f"{what} without a sentence within {within} days, labeled '{NO_EVIDENCE}'"
     questions = tuple(question for _, question in parts)
-    return Job(FACTS, questions, finish, len(entries) - items_asked, rule)
+    return Job(rubric, questions, finish, len(entries) - items_asked, rule)
 
 
-def _named_entries(system: str, output: object) -> Iterator[tuple[str, Entry]]:
-    """The entries of a timeline that say something, named by system and date."""
+def _named_entries(system: str, output: object, claims: bool) -> Iterator[tuple[str, Entry, Entry]]:
+    """The entries of a timeline that say something, or their claims, each with its whole entry.
+
+    They are named by system and date, claims also by their number.
+    """
     if not isinstance(output, Timeline):
         raise DataError(f"run '{system}': entries have dates; give timelines")
     for entry in output:
-        if any(sentence.strip() for sentence in entry.sentences):
-            yield f"{system}/{entry.when}", entry
+        if not any(sentence.strip() for sentence in entry.sentences):
+            continue
+        name = f"{system}/{entry.when}"
+        if not claims:
+            yield name, entry, entry
+            continue
+        for number, claim in enumerate(claims_of(entry.sentences), 1):
+            yield f"{name}#{number}", Entry(entry.when, (claim,)), entry
 
 
 @dataclass(frozen=True)

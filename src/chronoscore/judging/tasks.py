@@ -58,7 +58,9 @@ def _facts(given: Any, more: JudgeInputs, options: JobOptions) -> Job:
     known = {topic.id: topic for topic in as_topics(more.documents)}
     runs = as_single_runs(as_runs(given, Collection(known), Timeline))
     within = FACTS_WITHIN if more.within is None else more.within
-    job = statements.facts_job(runs, known, within=within, evidence=more.evidence, **options)
+    job = statements.facts_job(
+        runs, known, within=within, evidence=more.evidence, claims=more.claims, **options
+    )
     return _without_dates(job, statements.FACTS_WITHOUT_DATES) if more.ignore_dates else job
 
 
@@ -72,7 +74,7 @@ NUGGETS = JudgeTask("nuggets", _nuggets, ("nuggets", "make", "ignore_dates"))
 UNITS = JudgeTask("units", _units, ("units",))
 PAIRS = JudgeTask("pairs", _pairs, ("references", "within", "unit"), ("references",))
 FACTS = JudgeTask(
-    "facts", _facts, ("documents", "within", "evidence", "ignore_dates"), ("documents",)
+    "facts", _facts, ("documents", "within", "evidence", "claims", "ignore_dates"), ("documents",)
 )
 
 

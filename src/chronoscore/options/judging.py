@@ -117,4 +117,5 @@ class JudgeInputs(Options):
     )
     evidence: int = option(20, "facts: sentences for an entry.")
     unit: PairUnit = option("entry", "pairs: what is compared.")
+    claims: bool = option(False, "facts: split entries into claims, a verdict for each.")
     ignore_dates: bool = option(False, "facts, nuggets: a wrong date does not count.")
