@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from types import FrameType
 from typing import Literal, Self, SupportsIndex, TypeAlias
 
-Reason: TypeAlias = Literal["date", "no such date", "empty", "encoding", "json"]
+Reason: TypeAlias = Literal["date", "no such date", "empty", "encoding", "json", "system"]
 """Why data cannot be used, where the code that catches the error has to know."""
 
 

@@ -253,6 +253,19 @@ def test_a_changed_file_is_refused(agree, tmp_path):
     assert "the checksum does not match the lines before it" in err
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_line_ends_and_a_byte_order_mark_are_no_change(agree, tmp_path, mark, end):
+    """Git and editors on Windows add them; what was judged is the same."""
+    plain = agree(judgements("dam")).out
+    copy = tmp_path / "judgements.jsonl"
+    content = judgements("dam").read_bytes().replace(b"\n", end)
+    copy.write_bytes(mark + content)
+    assert agree(copy).out == plain
+    copy.write_bytes(mark + content.replace(b'"dropped"', b'"kept"', 1))
+    assert "the checksum does not match" in agree(copy, code=3).err
+
+
 def test_a_directory_without_judgements_is_refused(agree, tmp_path):
     (tmp_path / "notes.txt").write_text("nothing here\n")
     err = agree(tmp_path, code=3).err

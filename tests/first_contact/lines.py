@@ -5,6 +5,7 @@ LINES = {
     "score": "score runs/*/timelines --reference corpus -m align+ -m dates",
     "score judged": "score runs/careful/rankings.jsonl --judgements corpus -m nu@20",
     "compare": "compare runs/careful/timelines runs/extract/timelines --reference corpus",
+    "diff": "diff runs/careful/timelines runs/lead/timelines --reference corpus",
     "report": "report runs/careful/timelines runs/lead/timelines --reference corpus -o report.html",
     "explain": "explain runs/headlines/timelines --reference corpus -t dam",
     "similarities": "similarities runs/lead/timelines --reference corpus -m pairs",
@@ -26,3 +27,5 @@ WRITES = {"demo", "report", "judge", "summarize"}
 """Commands that write into the working folder."""
 SILENT = {"report", "judge", "summarize"}
 """Commands that print nothing on standard output."""
+TIMELINE = "runs/careful/timelines/dam.txt"
+GOLD = "corpus/dam/timelines/ines.txt"

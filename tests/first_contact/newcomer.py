@@ -4,14 +4,18 @@ Other tests call commands inside pytest, which supplies streams, UTF-8, a path a
 packages. Here nothing of that is given.
 """
 
+import contextlib
 import fcntl
 import hashlib
+import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,8 +30,11 @@ SOURCES = ("src", "pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LIC
 EXTRAS = ("workbench",)
 PATIENCE = 300
 """Seconds after which a command hangs, however busy the machine."""
+KEPT = 24 * 60 * 60
+"""Seconds that an environment is kept."""
 EVERYTHING = os.environ.get("CHRONOSCORE_FIRST_CONTACT") == "all"
 """Whether all is tried, as `make first-contact` does, or the part that `make test` runs."""
+MANY = Path(__file__).with_name("many.py")
 WITHOUT_POWERS = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
 
 
@@ -49,7 +56,8 @@ def install() -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (home / "ready").exists():
             for old in kept.iterdir():
-                if old.is_dir():
+                # A younger one may be in use by other tests.
+                if old.is_dir() and time.time() - old.stat().st_mtime > KEPT:
                     shutil.rmtree(old)
             build(home)
             (home / "ready").touch()
@@ -204,6 +212,30 @@ class Newcomer:
             for path in sorted(folder.rglob("*"))
             if not path.is_dir()
         }
+
+    def listing_of_kinds(self) -> dict[str, tuple[int, int, int]]:
+        """Every name in the working folder with its kind, size and time, without opening it."""
+        found = {str(path): path.lstat() for path in self.folder.rglob("*")}
+        return {name: (one.st_mode, one.st_size, one.st_mtime_ns) for name, one in found.items()}
+
+
+def answers(someone: Newcomer, lines: list[str]) -> list[tuple[int, str, str]]:
+    """How each line ends."""
+    python = someone.installed / "env" / "bin" / "python"
+    words = json.dumps([line.split() for line in lines]).encode()
+    done = subprocess.run(
+        [*ordinary_user(), str(python), str(MANY)], input=words, capture_output=True,
+        cwd=someone.folder, env=someone.variables, timeout=240, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+    found: list[tuple[int, str, str]] = json.loads(done.stdout)
+    return found
+
+
+def make_socket(path: Path) -> None:
+    """Leave a socket behind."""
+    with socket.socket(socket.AF_UNIX) as one, contextlib.chdir(path.parent):
+        one.bind(path.name)
 
 
 def close(number: int) -> Callable[[], None]:

@@ -28,7 +28,7 @@ from first_contact.newcomer import (
     unwritable,
 )
 
-PART = 6
+PART = 7
 """One in so many pairs of command and condition is tried by `make test`."""
 
 
@@ -50,8 +50,11 @@ CONDITIONS = {
     "latin-1": Condition({"PYTHONIOENCODING": "latin-1"}, encoding="latin-1"),
     "40 columns": Condition({"COLUMNS": "40"}),
     "80 columns": Condition({"COLUMNS": "80"}),
+    "0 columns": Condition({"COLUMNS": "0"}),
+    "any columns": Condition({"COLUMNS": "many"}),
     "dumb terminal": Condition({"TERM": "dumb"}),
     "no color": Condition({"NO_COLOR": "1"}),
+    "no temporary folder": Condition({"TMPDIR": "/nowhere", "XDG_DATA_HOME": "/proc/none"}),
     "warnings are errors": Condition({}, ("-W", "error")),
     "optimized": Condition({}, ("-O",)),
     "isolated": Condition({}, ("-I",)),

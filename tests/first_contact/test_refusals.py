@@ -7,17 +7,21 @@ of the same file without its oddity; nothing else is written or changed.
 import json
 import os
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from first_contact.newcomer import EVERYTHING, Newcomer, check_sentence, ordinary_user
+from first_contact.lines import GOLD, TIMELINE
+from first_contact.newcomer import (
+    EVERYTHING,
+    Newcomer,
+    answers,
+    check_sentence,
+    make_socket,
+    ordinary_user,
+)
 
-MANY = Path(__file__).with_name("many.py")
-TIMELINE = "runs/careful/timelines/dam.txt"
-GOLD = "corpus/dam/timelines/ines.txt"
 JUDGED = "corpus/dam/judgements.jsonl"
 
 READERS = {
@@ -32,6 +36,11 @@ READERS = {
     "score: records": ("score {}", "records.jsonl"),
     "compare": ("compare {} runs/lead/timelines/dam.txt --reference " + GOLD, TIMELINE),
     "report": ("report {} --reference " + GOLD + " -o report.html", TIMELINE),
+    "diff: system": ("diff {} runs/lead/timelines/dam.txt --reference " + GOLD, TIMELINE),
+    "diff: reference": (
+        "diff runs/careful/timelines/dam.txt runs/lead/timelines/dam.txt --reference {}",
+        GOLD,
+    ),
     "explain": ("explain {} --reference " + GOLD, TIMELINE),
     "similarities": ("similarities {} --reference " + GOLD + " -m pairs", TIMELINE),
     "check": ("check dates --on {}", GOLD),
@@ -69,6 +78,7 @@ REFUSED: dict[str, Callable[[Path, bytes], None]] = {
     "binary": lambda path, good: path.write_bytes(bytes(range(256)) * 40),
     "loop": lambda path, good: path.symlink_to(path.name),
     "pipe": lambda path, good: os.mkfifo(path),
+    "socket": lambda path, good: make_socket(path),
     "no bytes": mem,
     "device": lambda path, good: path.symlink_to("/dev/zero"),
     "empty folder": lambda path, good: path.mkdir(),
@@ -88,19 +98,6 @@ READ = {
     "no last line end": lambda good: good.rstrip(b"\n"),
 }
 """Inputs that every reader reads, with the same result."""
-
-
-def answers(someone: Newcomer, lines: list[str]) -> list[tuple[int, str, str]]:
-    """How each line ends."""
-    python = someone.installed / "env" / "bin" / "python"
-    words = json.dumps([line.split() for line in lines]).encode()
-    done = subprocess.run(
-        [*ordinary_user(), str(python), str(MANY)], input=words, capture_output=True,
-        cwd=someone.folder, env=someone.variables, timeout=240, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr.decode()
-    found: list[tuple[int, str, str]] = json.loads(done.stdout)
-    return found
 
 
 @pytest.fixture

@@ -21,11 +21,15 @@ def serve(
     someone: Newcomer,
     line: str = "workbench --port 0",
     visit: Callable[[list[str]], None] | None = None,
+    signals: tuple[int, ...] = (signal.SIGINT,),
 ) -> list[str]:
     """Start the workbench, open its first page, visit what it names, stop it; what it said."""
+    # The tests themselves may run in the background or under `nohup`.
     heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    hung = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     process = someone.start(line, stdout=subprocess.DEVNULL, bufsize=0)
     signal.signal(signal.SIGINT, heard)
+    signal.signal(signal.SIGHUP, hung)
     assert process.stderr
     first = process.stderr.readline().decode()
     assert first.startswith("chronoscore workbench: http://"), first
@@ -33,7 +37,8 @@ def serve(
         assert b"chronoscore" in page.read()
     if visit:
         visit([process.stderr.readline().decode().strip() for _ in range(3)])
-    process.send_signal(signal.SIGINT)
+    for number in signals:
+        process.send_signal(number)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     said = err.decode()
@@ -87,6 +92,19 @@ def test_it_starts_on_a_fresh_home_and_says_where_its_database_is(newcomer: Newc
     assert list(newcomer.folder.iterdir()) == []
     assert newcomer.run("workbench verify").out == b"0 log entries replayed: every table is equal\n"
     serve(newcomer)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "signals",
+    [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM, signal.SIGINT), (signal.SIGHUP,) * 2],
+    ids=["Ctrl-C twice", "kill and Ctrl-C", "terminal closed"],
+)
+def test_it_stops_in_peace_however_it_is_told(newcomer: Newcomer, signals: tuple[int, ...]) -> None:
+    said = serve(newcomer, signals=signals)
+    assert said[-1] == "chronoscore workbench: stopped"
+    assert not any("ERROR" in line for line in said)
+    assert not (newcomer.home / f"{OURS}-wal").exists()
 
 
 @pytest.mark.slow

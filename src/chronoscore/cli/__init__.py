@@ -17,7 +17,7 @@ import click
 
 from chronoscore.cli import stopping, streams
 from chronoscore.cli.parameters import name_options
-from chronoscore.cli.slips import advise_choice
+from chronoscore.cli.slips import advise_choice, explain_permission
 from chronoscore.cli.standard_input import name_input, without_dashes
 from chronoscore.cli.talk import Warnings
 from chronoscore.errors import (
@@ -138,6 +138,8 @@ def run(words: list[str]) -> object:
         if type(error).__name__ == "NoArgsIsHelpError":
             error.show()
             sys.exit(error.exit_code)
+        if refused := explain_permission(error):
+            fail(refused, DataError.exit_code)
         fail(sentence(error), error.exit_code)
     except click.ClickException as error:
         fail(sentence(error), error.exit_code)

@@ -1,5 +1,6 @@
 """What people type by mistake: advice that follows from what is there instead."""
 
+import os
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -20,8 +21,24 @@ def check_paths(command: click.Command, paths: Iterable[Path]) -> None:
     """Refuse a path that is not there, if it is clear what was meant."""
     takes_measures = any("-m" in one.opts for one in command.params)
     for path in paths:
-        if str(path) != "-" and not path.exists() and (advice := _advise(path, takes_measures)):
+        if str(path) == "-" or path.exists():
+            continue
+        if path.is_symlink():
+            raise DataError(f"{_explain_link(path)}; check the link", place=path)
+        if advice := _advise(path, takes_measures):
             raise DataError(f"no such file or directory; {advice}", place=path)
+
+
+def _explain_link(path: Path) -> str:
+    """What is wrong with a link that leads nowhere."""
+    end = Path(os.path.realpath(path))
+    return "is a loop of links" if end.is_symlink() else f"is a link to '{end}', which is not there"
+
+
+def explain_permission(error: click.UsageError) -> str:
+    """What to say of a path that may not be read; nothing of other errors."""
+    found = re.match(r"\w+ '(.*)' is not readable", getattr(error, "message", ""), re.DOTALL)
+    return f"{found[1]}: cannot be read (no permission); change its permissions" if found else ""
 
 
 def advise_choice(error: click.BadParameter) -> str:

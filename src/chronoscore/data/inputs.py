@@ -27,6 +27,7 @@ from chronoscore.data.stages import Data, JudgedData, RecordData
 from chronoscore.data.values import are_paths, as_list, as_path, as_paths, is_missing
 from chronoscore.errors import UsageError, warn
 from chronoscore.formats.corpora import inputs as files
+from chronoscore.formats.io.files import read_start
 from chronoscore.formats.io.opened import keep_files
 from chronoscore.formats.summaries.record_layout import Columns, parse_record_columns
 from chronoscore.formats.timelines import timeline_files
@@ -130,6 +131,9 @@ class Inputs:
         with follow(self.reading, look=True), keep_files(self.look.opened, look=True):
             if not timeline_files.holds_timeline(first):
                 return
+        given = as_paths(self.references) if are_paths(self.references) else []
+        if not all(path.is_dir() or read_start(path, 1) for path in given):
+            return  # Their reader says what is wrong with them.
         why = "the references are not dated; give timelines as `references`"
         if asked is not None:
             why = f"'{asked}' is for texts; concat is ROUGE of a whole timeline"

@@ -73,8 +73,10 @@ class Table:
         from chronoscore.reports.terminal import draw_table, terminal_width
 
         buffer = io.StringIO()
-        console = Console(file=buffer, force_terminal=os.isatty(1), highlight=False)
-        for line in draw_table(self, terminal_width()):
+        width = terminal_width()
+        # Rich would take COLUMNS=0 for a terminal that has no room for anything.
+        console = Console(file=buffer, force_terminal=os.isatty(1), highlight=False, width=width)
+        for line in draw_table(self, width):
             line.rstrip()
             console.print(line, soft_wrap=True)
         return buffer.getvalue().rstrip("\n") + "\n"

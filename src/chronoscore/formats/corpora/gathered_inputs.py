@@ -47,6 +47,8 @@ class GatheredInputs:
     errors: list[DataError] = field(default_factory=list)
     split: dict[str, list[str]] = field(default_factory=dict)
     """The topics that each reference of a topic has become, where results are for references."""
+    lone_names: dict[Path, str] = field(default_factory=dict)
+    """What systems of a single file are called."""
     skips: bool = False
     """Whether systems are not scored on topics without output."""
     named_runs: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -65,7 +67,8 @@ class GatheredInputs:
         try:
             return None if file in self._failed else self.pieces(file)
         except DataError as error:
-            if self.reading.on_error == "stop":
+            # What the system does not let us read is no answer.
+            if self.reading.on_error == "stop" or error.reason == "system":
                 raise
             self._failed[file] = error
             return None
@@ -127,7 +130,7 @@ class GatheredInputs:
         if path.is_dir():
             self._add_folder(path)
         elif lone is not None:
-            self._add_file(path, bare_name(path), lone)
+            self._add_file(path, self.lone_names.get(path) or bare_name(path), lone)
         else:
             self._add_file(
                 path, layout.folder_name(path.resolve().parent, self.store), bare_name(path)

@@ -47,6 +47,7 @@ def load(
     lone = inputs.lone_topic(systems, references)
     for path in references:
         inputs.add_references(path, lone)
+    inputs.lone_names = layout.distinct_names(systems)
     for path in systems:
         inputs.add_system(path, lone)
     _warn_of_own_references(systems, references)

@@ -24,6 +24,7 @@ from chronoscore.formats.io.decoding import (
     wide_encoding,
 )
 from chronoscore.formats.io.opened import open_once
+from chronoscore.formats.io.streams import is_stream, open_stream
 
 if TYPE_CHECKING:
     from zstandard import ZstdDecompressionObj, ZstdDecompressor
@@ -49,7 +50,9 @@ def explain_read_errors(path: Path | str) -> Iterator[None]:
     except (EOFError, zlib.error, gzip.BadGzipFile, lzma.LZMAError) as error:
         raise DataError(f"broken archive ({error}); fetch or pack it again", place=path) from None
     except OSError as error:
-        raise DataError(f"cannot be read ({error.strerror}); check the file", place=path) from None
+        raise DataError(
+            f"cannot be read ({error.strerror}); check the file", place=path, reason="system"
+        ) from None
 
 
 def read_bytes(path: Path) -> bytes:
@@ -225,13 +228,14 @@ def check_target(path: Path) -> Path:
         raise DataError("cannot be written (is a folder); name a file in it", place=path)
     if path.exists() and not os.access(path, os.W_OK):
         raise DataError("cannot be written (it may only be read); choose another", place=path)
-    if path.exists() and not path.is_file():
+    if is_stream(path):
         return path
     folder = _resolve(path).parent
     if not folder.is_dir():
-        raise DataError(
-            f"cannot be written (there is no folder '{path.parent}'); make it", place=path
-        )
+        wanted = folder if path.is_symlink() else path.parent
+        why = f"'{wanted}' is a file" if folder.exists() else f"there is no folder '{wanted}'"
+        advice = "choose another" if folder.exists() else "make it"
+        raise DataError(f"cannot be written ({why}); {advice}", place=path)
     if not os.access(folder, os.W_OK):
         raise DataError(
             "cannot be written (no permission in its folder); choose another", place=path
@@ -288,9 +292,8 @@ def open_whole(path: Path) -> Iterator[BinaryIO]:
     A file that is replaced keeps its permissions, and its owner where that is allowed.
     """
     try:
-        if path.exists() and not path.is_file() and not path.is_dir():
-            # A device or a pipe, as /dev/stdout, is written to and never replaced.
-            with path.open("wb") as file:
+        if is_stream(path):
+            with open_stream(path) as file:
                 yield file
             return
         home = _resolve(path)

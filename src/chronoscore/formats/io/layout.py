@@ -7,7 +7,7 @@ for each topic.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 
 from chronoscore import lazy
@@ -148,3 +148,21 @@ def is_json_lines_file(path: Path) -> bool:
 def is_json(path: Path) -> bool:
     """Whether the name says JSON or JSON Lines."""
     return is_json_lines_file(path) or ".json" in path.suffixes
+
+
+def distinct_names(files: Sequence[Path]) -> dict[Path, str]:
+    """Each file's bare name, or where files share it, that of the nearest folder that differs.
+
+    >>> [*distinct_names([Path("a/x/1.txt"), Path("b/x/1.txt"), Path("2.txt")]).values()]
+    ['a', 'b', '2']
+    """
+    names = {file: bare_name(file) for file in files}
+    for name in {*names.values()}:
+        same = [file for file in names if names[file] == name]
+        folders = [file.resolve().parents for file in same]
+        for level in range(min(map(len, folders)) if len(same) > 1 else 0):
+            found = [one[level].name for one in folders]
+            if len({*found}) == len(same):
+                names |= dict(zip(same, found, strict=True))
+                break
+    return names

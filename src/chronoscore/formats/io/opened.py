@@ -6,9 +6,9 @@ import select
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from errno import ENODEV, EPIPE
+from errno import ENODEV, ENXIO, EPIPE
 from pathlib import Path
-from stat import S_ISCHR, S_ISFIFO, S_ISREG
+from stat import S_ISCHR, S_ISFIFO, S_ISREG, S_ISSOCK
 from typing import BinaryIO
 
 KEPT_BYTES = 4 << 20
@@ -101,6 +101,8 @@ def open_file(path: Path) -> BinaryIO:
         with path.open("rb") as device:
             if not device.isatty():
                 raise OSError(ENODEV, "it is a device")
+    if S_ISSOCK(status.st_mode):
+        raise OSError(ENXIO, "it is a socket")
     if S_ISREG(status.st_mode) and not status.st_size:
         # An empty file, or one that the system makes while it is read, as below /proc.
         try:

@@ -84,6 +84,8 @@ class JudgementsReader:
         self.stream = LinkReader(self.checks, texts)
         self.units = UnitReader(self.checks, self.stream)
         self.digest = hashlib.sha256()
+        # Without what editors and mail add: a byte-order mark, line ends of Windows.
+        self.plain_digest = hashlib.sha256()
         self.decode = rows.judgement_row_decoder().decode
         self.header: rows.HeaderRow | None = None
         self.footer = 0
@@ -116,7 +118,12 @@ class JudgementsReader:
                 taker(number, row)
             else:
                 self.notes.append(msgspec.json.decode(written))
+        self._count(line, written)
+
+    def _count(self, line: bytes, written: bytes) -> None:
+        """Add a line to the checksums of the file as it lies there and as we write it."""
         self.digest.update(line)
+        self.plain_digest.update(written[:-2] + b"\n" if written.endswith(b"\r\n") else written)
 
     def decode_row(self, number: int, written: bytes) -> rows.AnyRow:
         """Read a row, strictly and fast or, where that fails, with some patience."""
@@ -149,7 +156,8 @@ class JudgementsReader:
 
     def take_footer(self, number: int, row: rows.FooterRow) -> None:
         """Check that nothing was lost or changed."""
-        if row.sha256.lower() == self.digest.hexdigest():
+        sums = [one.hexdigest() for one in (self.digest, self.plain_digest)]
+        if row.sha256.lower() in sums:
             self.footer = number
             return
         if row.lines is not None and row.lines != number - 1:

@@ -6,7 +6,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -90,7 +90,7 @@ def serve(
         own = options.certificate
         key, certificate = (own.key, own.certificate) if own else (None, None)
         config = uvicorn.Config(
-            app, ssl_keyfile=key, ssl_certfile=certificate,
+            app, ssl_keyfile=key, ssl_certfile=certificate, lifespan="off",
             log_level="warning", access_log=False, server_header=False,
             timeout_graceful_shutdown=GRACE, h11_max_incomplete_event_size=64 * 1024,
             proxy_headers=bool(options.trusted_proxies),
@@ -101,16 +101,19 @@ def serve(
 
 
 def _run_until_stopped(server: uvicorn.Server, door: socket.socket) -> None:
-    """Serve until Ctrl-C or SIGTERM; requests under way are finished first.
+    """Serve until Ctrl-C, SIGTERM or a closed terminal; requests under way are finished first.
 
-    uvicorn then sends the signal again. It must not end the process before the database is
-    closed, so both signals become the same exception.
+    A second Ctrl-C does not wait for them. uvicorn sends the signals again when it is done; they
+    must not end the process before the database is closed, so its own handler takes them again.
     """
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, signal.default_int_handler)
-    with suppress(KeyboardInterrupt):
-        server.run(sockets=[door])
+            signal.signal(number, server.handle_exit)
+        # `nohup` asks to go on when the terminal is closed.
+        hangup = getattr(signal, "SIGHUP", None)
+        if hangup and signal.getsignal(hangup) != signal.SIG_IGN:
+            signal.signal(hangup, server.handle_exit)
+    server.run(sockets=[door])
 
 
 @contextmanager
