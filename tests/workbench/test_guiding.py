@@ -145,6 +145,9 @@ def test_deadlines_are_shown_where_work_waits(team: Team) -> None:
     team.ann.post(where, 404, step="identify", day="2001-03-12")
     team.ann.post(where, 404)
     before = team.office.entries()
+    page = team.mara.get(f"/t/{team.topic}")
+    assert page.count(f'action="{where}"') == 1, "one form has the days of all steps"
+    assert page.count('name="day"') == 4
     both = {"step": ["identify", "link"], "day": ["2001-03-12", "2999-03-13"]}
     team.mara.post(where, **both)
     assert team.office.entries() == before + 1, "the day that stays is not logged again"

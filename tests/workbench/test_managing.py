@@ -115,3 +115,4 @@ def test_figures_leave_out_a_topic_in_which_the_manager_works(
     open_link(office, project, topic)
     for page in ("agreement", "tables", "split", "progress"):
         assert "Dam: hidden from you until it is final" in manager.get(f"/p/{project}/{page}")
+    assert "No topic has reached" not in manager.get(f"/p/{project}/agreement")

@@ -323,6 +323,13 @@ def test_nothing_is_handed_in_when_something_on_its_way_is_refused(
     judge.hands.press("j", "o").saved()
     assert judge.marks() == {"a1-s02": [["E2", ""]], "a1-s03": "off"}
     assert judge.page.is_visible("#refusals")
+    # It is listed in the step that it belongs to, and only there.
+    judge.page.goto(f"{server.url}/t/{judge.topic}/identify")
+    judge.page.wait_for_selector("h1")
+    assert not judge.page.is_visible("#refusals")
+    judge.page.goto(f"{server.url}/t/{judge.topic}/link")
+    judge.hands.ready()
+    assert judge.page.is_visible("#refusals")
     # Who uses the browser next does not read it.
     token = judge.office.person("Bob").token
     judge.page.context.add_cookies([{"name": server.cookie, "value": token, "url": server.url}])

@@ -369,3 +369,18 @@ def test_suggestions_are_the_same_whatever_order_candidates_come_in(office: Offi
     twice = [replace(one, person=1, name="Ann") for one in everyone]
     assert all(len(group.candidates) == 1 for group in suggest_groups(twice, source))
     assert suggest_groups([], source) == ()
+
+
+def test_removing_a_member_asks_once(office: Office, server: Served, visit: Any) -> None:
+    manager, ann = office.person("Mara", founder=True), office.person("Ann")
+    project = office.project(manager, "stream", ann)
+    page = visit(manager)
+    page.goto(f"{server.url}/p/{project}/people")
+    before = office.entries()
+    page.get_by_text("remove Ann", exact=False).first.click()
+    page.wait_for_selector("text=Ann loses the project")
+    assert office.entries() == before
+    with page.expect_navigation():
+        page.click("text=Yes, remove Ann")
+    assert office.entries() == before + 1
+    ann.get(f"/p/{project}", 404)

@@ -9,6 +9,7 @@ import ssl
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ from click.testing import CliRunner
 
 from chronoscore.cli.workbench import choose_address, command
 from chronoscore.errors import DataError, UsageError
+from chronoscore.workbench.domain import accounts
 from chronoscore.workbench.store.settings import Settings
 from chronoscore.workbench.web.sharing import addresses, codes
 from chronoscore.workbench.web.sharing.addresses import Interface
@@ -223,6 +225,20 @@ def test_invitations_of_a_shared_workbench_carry_its_address(tmp_path: Path) -> 
     assert 'value="Bob"' in client.get(links[1]).text
     assert accept(client, links[1].removeprefix("/invite/"), "Bob").status_code == 303
     assert client.get(links[1]).status_code == 404
+    office.close()
+
+
+@pytest.mark.parametrize(("seconds", "status"), [(24 * 3600 - 60, 200), (24 * 3600 + 1, 404)])
+def test_an_invitation_while_sharing_ends_after_24_hours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: int, status: int
+) -> None:
+    office = office_with(tmp_path, **SHARED, invitation_days=1.0)
+    mara = office.person("Mara", founder=True)
+    page = mara.post(f"/p/{office.project(mara, 'stream')}/people", 200, label="Ann").text
+    link = re.search(r"/invite/[\w-]{43}", page)[0]
+    later = time.time() + seconds
+    monkeypatch.setattr(accounts.time, "time", lambda: later)
+    assert office.client().get(link).status_code == status
     office.close()
 
 

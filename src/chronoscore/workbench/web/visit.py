@@ -104,6 +104,11 @@ class Visit:
         """A field of the form, without blanks around it."""
         return read_text(self.form, name, most=most)
 
+    def password(self, name: str) -> str:
+        """A password of the form exactly as it was typed; a file in its place is none."""
+        value = self.form.get(name, "")
+        return value if isinstance(value, str) else ""
+
     def id(self, name: str) -> str:
         """A field that names something; ids of imported things may be long."""
         return self.text(name, most=LONGEST_ID)

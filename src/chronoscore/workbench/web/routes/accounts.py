@@ -33,7 +33,7 @@ def login(visit: Visit) -> Response:
 
 def sign_in(visit: Visit) -> Response:
     """Check the password; the session gets a new secret, whatever came before."""
-    name, password = visit.text("name", most=200), str(visit.form.get("password", ""))
+    name, password = visit.text("name", most=200), visit.password("password")
     where = visit.text("back", most=500)
     with visit.database.read() as connection:
         number = accounts.check_password(connection, name, password)
@@ -103,8 +103,8 @@ def _invitation(connection: Connection, token: str) -> accounts.Invitation:
 
 def _new_password(visit: Visit) -> str:
     """What is kept of the password that the form gives twice."""
-    password = str(visit.form.get("password", ""))
-    if password != str(visit.form.get("again", "")):
+    password = visit.password("password")
+    if password != visit.password("again"):
         raise UsageError("the two passwords differ; type them again")
     return accounts.hash_password(password)
 
@@ -134,8 +134,8 @@ def change_theme(visit: Visit) -> Response:
 
 def change_password(visit: Visit) -> Response:
     """A new password, after the old one was given."""
-    old, new = str(visit.form.get("old", "")), str(visit.form.get("password", ""))
-    if new != str(visit.form.get("again", "")):
+    old, new = visit.password("old"), visit.password("password")
+    if new != visit.password("again"):
         raise InvalidError("the two passwords differ; type them again")
     accounts.check_strength(new)
     person = visit.require_person()

@@ -92,7 +92,7 @@ def reset_form(visit: Visit) -> Response:
 def reset(visit: Visit) -> Response:
     """Keep the new password; every session of the person ends, and the link opens nothing."""
     token = visit.request.path_params["token"]
-    password, again = (str(visit.form.get(name, "")) for name in ("password", "again"))
+    password, again = visit.password("password"), visit.password("again")
     with visit.database.read() as connection:
         person = links.person_to_reset(connection, token)
     if person is None:
