@@ -33,6 +33,7 @@ PAGES = {
     "figures": "the systems on real timelines whose articles are at hand",
     "ranking": "whether the ranking of days in datewise can be trained outside timeline17",
     "meaning": "which similarity finds the judged nuggets of TREC-TS 2014",
+    "falsehood": "which errors planted in what people wrote are found by contradictions",
     "dates": "how fast dates are found in the articles of timeline17",
     "judge": "a machine judge whose answers are all in the cache",
     "workbench": "a hundred judges, and 50,000 sentences in a browser",

@@ -49,7 +49,7 @@ def against(reference: str, system: str, *, when: str = DAY) -> list[Conflict]:
         (
             "Israel attacked Iran in the early morning.",
             "Iran attacked Israel in the early morning.",
-            *("role", "attacked", "attacked"),
+            *("role", "Iran attacked Israel", "Israel attacked Iran"),
         ),
     ],
 )

@@ -4,40 +4,36 @@ from collections.abc import Iterable
 from html import escape
 
 from chronoscore.core import When
-from chronoscore.explanations import ContradictionsExplanation
 from chronoscore.measures.contradictions.conflicts import Conflict
 from chronoscore.reports.tables import Cell, Cells
 
-COLUMNS = ("date", "kind", "says", "where it says", "source", "of", "source says")
-AROUND = 40
+COLUMNS = ("date", "kind", "says", "source", "of", "source says")
+AROUND = 9
 """Characters of a text on either side of a span that a terminal shows."""
 NONE = "–"
 
 
-def rows(explanation: ContradictionsExplanation) -> list[Cells]:
+def rows(conflicts: Iterable[Conflict]) -> list[Cells]:
     """A row for each conflict."""
     return [
         (
             str(one.when),
             one.kind,
-            one.span if one.other else NONE,
-            Cell(_near(one.own.text, one.start, one.end), whole=one.own.text),
+            _near(one.own.text, one.start, one.end),
             one.other.source if one.other else NONE,
             str(one.other.when) if one.other else NONE,
-            Cell(_near(one.other.text, one.other_start, one.other_end), whole=one.other.text)
-            if one.other
-            else NONE,
+            _near(one.other.text, one.other_start, one.other_end) if one.other else NONE,
         )
-        for one in explanation.conflicts
+        for one in conflicts
     ]
 
 
-def _near(text: str, start: int, end: int) -> str:
-    """A span with some of the words around it."""
+def _near(text: str, start: int, end: int) -> Cell:
+    """A span with some of the letters around it, and the whole text for a page."""
+    end = min(end, start + 2 * AROUND)
     first, last = max(0, start - AROUND), min(len(text), end + AROUND)
-    if last - first > 2 * AROUND + len("…"):
-        last = min(last, first + 2 * AROUND + end - start)
-    return ("… " if first else "") + text[first:last].strip() + (" …" if last < len(text) else "")
+    shown = ("…" if first else "") + text[first:last].strip() + ("…" if last < len(text) else "")
+    return Cell(shown, whole=text)
 
 
 def marked(conflicts: Iterable[Conflict]) -> str:

@@ -214,7 +214,11 @@ def _(explanation: ContradictionsExplanation) -> list[Table]:
     values = explanation.values
     figures = ", ".join(f"{part} {values[part]:.1f}" for part in explanation.measure.shown)
     note = f"per 100 entries: {figures}"
-    return [_table(explanation, contradictions.COLUMNS, contradictions.rows(explanation), [note])]
+    return [
+        _table(
+            explanation, contradictions.COLUMNS, contradictions.rows(explanation.conflicts), [note]
+        )
+    ]
 
 
 @tables.register

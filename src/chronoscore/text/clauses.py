@@ -30,6 +30,9 @@ _AVERSE = word_set("fail refuse decline neglect")
 """Verbs before "to" that say it was not done."""
 _UNDONE = word_set("unable unwilling powerless")
 """Adjectives before "to" that say so."""
+_HEDGING = word_set("deny dispute doubt reject refuse warn dismiss oppose ban prevent threaten")
+_HEDGES = word_set("against yet whether rather refusal denial unless until only if effort attempt")
+"""Words that leave open what follows them."""
 _WITHIN_GROUP = word_set(
     "also already always ever still just only then once soon now yet longer been be have"
 )
@@ -43,6 +46,8 @@ _PREPOSITIONS = word_set(
     "down to amid following"
 )
 _BEFORE_VERBS = (MODALS | DO) - {"to", "'d", "'ll"}
+_HEDGED = 8
+"""Tokens before a verb among which such a word stands."""
 _REACH = 12
 """Tokens on either side of a verb that belong to its clause."""
 
@@ -64,6 +69,8 @@ class Clause:
     predicate: str
     """The stem of the verb, or of what is said with "be"."""
     negated: bool
+    hedged: bool
+    """Whether another word decides if it is so, as in "denies", "warns against" or "yet to"."""
     agent: Phrase
     patient: Phrase
     context: frozenset[str]
@@ -127,6 +134,7 @@ class _Parser:
         return Clause(
             stem(lemma),
             self._is_negated(begin, place),
+            self._is_hedged(begin, place),
             agent,
             patient,
             self._context(begin, place),
@@ -147,6 +155,7 @@ class _Parser:
         return Clause(
             self.sentence.stems[said],
             self._is_negated(begin, said),
+            self._is_hedged(begin, said),
             Phrase(),
             self._before(begin),
             self._context(begin, said),
@@ -160,7 +169,8 @@ class _Parser:
         while place > 0:
             word = self.small(place - 1)
             adverb = word in _WITHIN_GROUP or (word.endswith("ly") and len(word) > 4)
-            if not (adverb or word in AUXILIARIES or word in _NEGATORS or word == "no"):
+            lone_no = word == "no" and self.small(place) != "-"
+            if not (adverb or word in AUXILIARIES or word in _NEGATORS or lone_no):
                 break
             place -= 1
         return place
@@ -172,10 +182,38 @@ class _Parser:
             return True
         if "to" in group[-2:] and self._is_averse(begin):
             return True
-        if self.small(begin - 1) == "without" or self.small(place + 1) in ("no", "nothing"):
+        if self.small(begin - 1) == "without" or self._has_no_object(place):
             return True
+        return self._has_no_subject(begin)
+
+    def _has_no_subject(self, begin: int) -> bool:
+        """Whether the subject opens with "no", and is not the object of a verb before."""
         first = self._segment_start(begin)
-        return any(self.small(one) in _NO for one in range(first, min(begin, first + 2)))
+        if not any(self._is_no(one) for one in range(first, min(begin, first + 2))):
+            return False
+        follows_verb = first > 0 and self.verbs[first - 1]
+        return not (
+            follows_verb and any(self.small(one) in _PREPOSITIONS for one in range(first, begin))
+        )
+
+    def _has_no_object(self, place: int) -> bool:
+        """Whether "no" behind a verb belongs to it: "found no one", but not "says no one is"."""
+        if not self._is_no(place + 1):
+            return False
+        stop = self._segment_stop(place + 1)
+        opens_clause = stop < len(self.sentence) and (
+            self.verbs[stop] or self.small(stop) in AUXILIARIES
+        )
+        return not opens_clause
+
+    def _is_no(self, place: int) -> bool:
+        """Whether a token is "no" or the like, and not that of "no-fly"."""
+        return self.small(place) in _NO and self.small(place + 1) != "-"
+
+    def _is_hedged(self, begin: int, place: int) -> bool:
+        """Whether a word shortly before a verb denies, doubts or leaves open what follows."""
+        before = [self.small(one) for one in range(max(0, begin - _HEDGED), place)]
+        return any(word in _HEDGES or verb_lemma(word) in _HEDGING for word in before)
 
     def _is_averse(self, begin: int) -> bool:
         """Whether "to" follows a word that says it was not done."""

@@ -30,6 +30,7 @@ SCALES = _read_table(
 _AFTER_A = ("hundred", "dozen", "thousand", "million", "billion", "trillion")
 _HYPHENS = ("-", "‑")
 _HUNDRED = 100
+_SIGNS = ("$", "€", "£", "¥")
 
 
 class Numeral(NamedTuple):
@@ -68,7 +69,8 @@ def _scale(sentence: TokenSentence, numeral: Numeral) -> Numeral:
     """Take in "hundred thousand", "bn" or "Mio."; a single letter only where it is attached."""
     value, place = numeral
     while scale := SCALES.get(sentence.small(place)):
-        if len(sentence.small(place)) == 1 and not sentence.joined(place):
+        letter = sentence.tokens[place].text
+        if len(letter) == 1 and not (sentence.joined(place) and _is_scale(sentence, place)):
             break
         value, place = value * scale, place + 1
     in_words = sentence.small(place - 1) in SCALES and value >= _HUNDRED
@@ -76,6 +78,11 @@ def _scale(sentence: TokenSentence, numeral: Numeral) -> Numeral:
         rest = _read_words(sentence, place + 1)
         return _scale(sentence, Numeral(value + rest.value, rest.stop))
     return Numeral(value, place)
+
+
+def _is_scale(sentence: TokenSentence, place: int) -> bool:
+    """Whether a letter behind figures is a scale: 5m, $3M, but not the company 3M."""
+    return sentence.tokens[place].text.islower() or sentence.small(place - 2) in _SIGNS
 
 
 def read_figures(text: str) -> float:

@@ -2,16 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Self
 
 from chronoscore.measures.contradictions.claims import Claim, Statement
 from chronoscore.text.tokens import TokenSentence, content_stem, sentences_of_tokens
+from chronoscore.text.verbs import DETERMINERS
 
 _NEAR = 5
 """Words before and after a name that say its role."""
 _WORD, _LEAST = 0.2, 3
 """What a shared word is worth, and how many there must be."""
+_PREFIX, _SIMILAR = 4, 0.75
+"""Letters at the beginning, or share of letters, that two spellings of a name have in common."""
+_ACRONYM = 5
+"""The most letters of an acronym."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +40,36 @@ class NameClaim(Claim):
 
     def denies(self, other: Self) -> float:
         """How many words of the role the other gives to another name."""
-        if self.name & other.beside or other.name & self.beside:
-            return 0.0
         shared = len(self.role & other.role)
-        return min(1.0, _WORD * shared) if shared >= _LEAST else 0.0
+        if shared < _LEAST or self.name & other.beside or other.name & self.beside:
+            return 0.0
+        if is_variant(self.name, other.beside) or is_variant(other.name, self.beside):
+            return 0.0
+        return min(1.0, _WORD * shared)
+
+
+def is_variant(name: frozenset[str], words: frozenset[str]) -> bool:
+    """Whether some words hold a name in another spelling, as an adjective or as an acronym.
+
+    >>> is_variant(frozenset({"misurata"}), frozenset({"rebel", "misrata"}))
+    True
+    >>> is_variant(frozenset({"european", "union"}), frozenset({"eu"}))
+    True
+    """
+    initials = {word[0] for word in name}
+    return any(
+        (len(word) <= _ACRONYM and set(word) == initials)
+        or any(_is_same_name(part, word) for part in name)
+        for word in words
+    )
+
+
+@lru_cache(maxsize=100_000)
+def _is_same_name(one: str, two: str) -> bool:
+    """Whether two words begin alike or differ in few letters."""
+    if min(len(one), len(two)) < _PREFIX:
+        return one[0] == two[0] and len(one) <= _ACRONYM and set(one) <= set(two)
+    return one[:_PREFIX] == two[:_PREFIX] or SequenceMatcher(None, one, two).ratio() >= _SIMILAR
 
 
 @lru_cache(maxsize=50_000)
@@ -63,6 +95,7 @@ def _names_of(sentence: TokenSentence) -> Iterator[tuple[int, int]]:
         if token and token.text[:1].isupper() and token.text[:1].isalpha():
             start = place if start is None else start
         elif start is not None:
-            if start or place > 1:
+            start += sentence.tokens[start].small in DETERMINERS
+            if start < place and (start or place > 1):
                 yield start, place
             start = None

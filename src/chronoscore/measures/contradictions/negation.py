@@ -37,6 +37,8 @@ class NegationClaim(Claim):
         one, two = self.clause, other.clause
         if one.predicate != two.predicate or one.negated == two.negated:
             return 0.0
+        if one.hedged or two.hedged:
+            return 0.0
         shared = len(one.context & two.context)
         return share(one.context, two.context) if shared >= _LEAST else 0.0
 

@@ -44,7 +44,14 @@ class RoleClaim(Claim):
 @lru_cache(maxsize=50_000)
 def _find(text: str) -> Sequence[RoleClaim]:
     return [
-        RoleClaim(one.start, one.end, one)
+        RoleClaim(*_span(one), one)
         for one in clauses_in(text)
         if one.agent.head and one.patient.head and one.predicate not in _MUTUAL
     ]
+
+
+def _span(clause: Clause) -> tuple[int, int]:
+    """From the first of subject, verb and object to the last."""
+    phrases = (clause.agent, clause.patient)
+    start = min(clause.start, *(one.start for one in phrases))
+    return start, max(clause.end, *(one.end for one in phrases))

@@ -14,6 +14,7 @@ from chronoscore.reports import rails
 from chronoscore.reports.page import card, document, encode
 from chronoscore.reports.score_page import loss_view
 from chronoscore.reports.score_page.board_view import leaderboard_section
+from chronoscore.reports.score_page.conflict_view import conflicts_section
 from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.score_page.day_view import day_charts, missed_most
 from chronoscore.reports.score_page.headline import caution, conclusions, is_lead_significant
@@ -47,6 +48,7 @@ def score_page(contents: Contents) -> str:
         Card("deciding", "Which topics decide", deciding_topics(contents)),
         Card("dates", "Dates covered", day_charts(contents)),
         Card("missed", "Missed most", missed_most(contents), kind="texts"),
+        Card("conflicts", "Contradictions", conflicts_section(contents), kind="texts"),
         Card("published", "Beside published figures", _published(contents)),
         Card("agreement", "Do the measures agree?", measure_agreement_section(contents)),
         _explanation_card(contents, measure if explanations else None),

@@ -1,0 +1,58 @@
+"""Conflicts are told with both spans and their places, in tables, records and pages."""
+
+import json
+from pathlib import Path
+
+import chronoscore
+
+GOLD = {
+    "2010-04-20": "The explosion on the rig killed 11 workers.",
+    "2010-05-06": "BP sued Transocean over the dome.",
+}
+MINE = {
+    "2010-04-20": "Smoke is seen.\nAn explosion on the rig killed 110 workers.",
+    "2010-05-06": "Transocean sued BP over the dome.",
+}
+
+
+def test_every_conflict_is_a_record_whose_places_hold_its_spans() -> None:
+    result = chronoscore.explain({"mine": {"t": MINE}}, {"t": GOLD}, "contradictions")
+    rows = [json.loads(line) for line in result.render("jsonl").splitlines()]
+    assert [(row["kind"], row["span"], row["source_span"]) for row in rows] == [
+        ("number", "110", "11"),
+        ("role", "Transocean sued BP", "BP sued Transocean"),
+    ]
+    assert [row["sentence"] for row in rows] == ["2", "1"]
+    for row in rows:
+        assert row["text"][row["start"] : row["end"]] == row["span"]
+        assert row["source_text"][row["source_start"] : row["source_end"]] == row["source_span"]
+
+
+def test_a_page_marks_both_spans() -> None:
+    page = chronoscore.explain({"mine": {"t": MINE}}, {"t": GOLD}, "contradictions").render("html")
+    assert "killed <mark>110</mark> workers" in page
+    assert "killed <mark>11</mark> workers" in page
+
+
+def test_a_part_shows_only_its_kind() -> None:
+    result = chronoscore.explain({"mine": {"t": MINE}}, {"t": GOLD}, "contradictions.role")
+    assert [row["kind"] for row in result.rows()] == ["role"]
+    assert "role 50.0" in str(result)
+
+
+def test_no_conflict_gives_no_record() -> None:
+    result = chronoscore.explain({"gold": {"t": GOLD}}, {"t": GOLD}, "contradictions")
+    assert result.rows() == []
+    assert "total 0.0" in str(result)
+
+
+def test_a_report_shows_the_conflicts_of_each_system(tmp_path: Path) -> None:
+    systems = {"mine": {"t": MINE}, "good": {"t": GOLD}}
+    path = tmp_path / "report.html"
+    chronoscore.report(systems, {"t": GOLD}, ["align+", "contradictions"], path=path)
+    page = path.read_text(encoding="utf-8")
+    assert "mine: 2 conflicts" in page
+    assert "good: " not in page.partition('id="conflicts"')[2].partition("</section>")[0]
+    assert "killed <mark>110</mark> workers" in page
+    chronoscore.report(systems, {"t": GOLD}, ["align+"], path=path)
+    assert 'id="conflicts"' not in path.read_text(encoding="utf-8")
