@@ -160,10 +160,10 @@ def judge(
     if sources.make and asking.votes > 1:
         raise UsageError("votes are for judgements; make nuggets with one")
     session = open_session(model, asking, announce, watch, dry_run=dry_run)
-    job = _reword(chosen.job(inputs, sources, batch=asking.batch, author=author), asking)
+    job = reword(chosen.job(inputs, sources, batch=asking.batch, author=author), asking)
     if dry_run:
         planned = session.estimate(job.questions)
-        settings = _settings_of(job, session, author)
+        settings = judge_settings(job, session, author)
         first = session.arrange(job.questions[0], 0).prompt if job.questions else None
         return JudgeResult(settings=settings, items=job.items, estimate=planned, prompt=first)
     result = _run_job(job, session, author)
@@ -179,7 +179,7 @@ def _override(options: RequestOptions, own: dict[str, Any], output: Path | None)
     return replace(options, **{name: value for name, value in own.items() if value is not None})
 
 
-def _reword(job: Job, options: RequestOptions) -> Job:
+def reword(job: Job, options: RequestOptions) -> Job:
     """The job with users' guidelines or instruction, and asked how sure the model is."""
     if options.guidelines is None and options.prompt is None and not options.confidence:
         return job
@@ -199,9 +199,9 @@ def _text_of(path: str | PathLike[str]) -> str:
     return text
 
 
-def _settings_of(job: Job, session: Session, author: str) -> Settings:
+def judge_settings(job: Job, session: Session, author: str) -> Settings:
     """How judgements are made, as the header of their file says it."""
-    judge_settings = {
+    made = {
         "task": job.rubric.name,
         "author": author,
         "model": session.model,
@@ -210,17 +210,17 @@ def _settings_of(job: Job, session: Session, author: str) -> Settings:
         "votes": session.options.votes,
     }
     if not job.rubric.ordered:
-        judge_settings["order_seed"] = session.options.seed or 0
+        made["order_seed"] = session.options.seed or 0
     if session.temperature_refused:
-        judge_settings |= {"temperature": None, "temperature_refused": session.options.temperature}
-    return {"judge": judge_settings}
+        made |= {"temperature": None, "temperature_refused": session.options.temperature}
+    return {"judge": made}
 
 
 def _run_job(job: Job, session: Session, author: str) -> JudgeResult:
     """Ask all questions of a job, and make the file of the answers."""
     outcomes = job.settle(session.ask_all(job.questions))
     return JudgeResult(
-        settings=_settings_of(job, session, author),
+        settings=judge_settings(job, session, author),
         items=job.items,
         judged=job.finish(outcomes),
         abstentions=dict(count_abstentions(outcomes).most_common()),

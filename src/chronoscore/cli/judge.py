@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from chronoscore.cli import options
-from chronoscore.cli.derive import derive, derive_one, files, option
+from chronoscore.cli.asking import asking, sources
+from chronoscore.cli.derive import option
 from chronoscore.cli.judge_words import JudgeCommand
 from chronoscore.cli.names import Registered
 from chronoscore.cli.talk import emit, is_quiet
@@ -23,38 +24,6 @@ if TYPE_CHECKING:
 
 EVERY = 10.0
 """Seconds between lines of progress where there is no terminal."""
-
-
-def temperature(_context: click.Context, _option: click.Parameter, given: str) -> float | None:
-    """A number, or none where the endpoint's own is wanted."""
-    if given == "default":
-        return None
-    try:
-        return float(given)
-    except ValueError:
-        raise click.BadParameter("write a number, or 'default' for the endpoint's own") from None
-
-
-asking = derive(
-    RequestOptions,
-    "asking",
-    endpoint=derive_one(RequestOptions, "endpoint", group="common"),
-    temperature=derive_one(
-        RequestOptions, "temperature", type=str, default="0", callback=temperature
-    ),
-)
-"""How a model is asked, as `RequestOptions`."""
-
-
-sources = derive(
-    JudgeInputs,
-    "sources",
-    references=options.reference,
-    nuggets=files("--nuggets", group="input", help="Nuggets to look for."),
-    units=files("--units", group="input", help="Units to look for in outputs."),
-    documents=files("--documents", group="input", help="What facts are checked with."),
-)
-"""What tasks need beside what is judged, as `JudgeInputs`."""
 
 
 @click.command(cls=JudgeCommand)
@@ -89,6 +58,7 @@ def command(
     units     which content units do sentences (or, with --units, outputs) express
     pairs     do entries of outputs and references tell the same event
     facts     do the documents support the entries of outputs
+    certify   try how far a judge can be trusted (judge certify --help)
     redact    copy a cache of answers without texts (judge redact --help)
 
     Texts go to the endpoint that you name and nowhere else. The key comes from the environment

@@ -1,4 +1,4 @@
-"""`chronoscore judge redact`: what there is around judging beside the tasks."""
+"""`chronoscore judge certify` and `judge redact`: what there is around judging beside the tasks."""
 
 from pathlib import Path
 from typing import Any, ClassVar
@@ -6,9 +6,14 @@ from typing import Any, ClassVar
 import click
 
 from chronoscore.cli import options
+from chronoscore.cli.asking import asking, sources
 from chronoscore.cli.derive import GroupedCommand, option
 from chronoscore.cli.greedy import GreedyCommand
+from chronoscore.cli.names import Registered
+from chronoscore.cli.talk import emit
 from chronoscore.cli.targets import target
+from chronoscore.judging.registry import JUDGES
+from chronoscore.options.judging import JudgeInputs, RequestOptions
 
 
 @click.command(cls=GroupedCommand)
@@ -29,10 +34,53 @@ def redact(cache: Path, output: Path) -> None:
     click.echo(f"{redact_cache(cache, output).describe()}; written to {output}", err=True)
 
 
+@click.command(cls=GreedyCommand)
+@click.argument("task", type=Registered(JUDGES))
+@click.argument("inputs", nargs=-1, required=True, type=options.file, metavar="INPUT...")
+@option("--model", group="common", required=True, metavar="NAME", help="Its name at the endpoint.")
+@option(
+    *("-o", "--output"),
+    group="common",
+    type=target,
+    default="certificate.json",
+    help="The certificate to write.",
+)
+@sources
+@asking
+@options.talk
+def certify(
+    task: str,
+    inputs: tuple[Path, ...],
+    model: str,
+    output: Path,
+    sources: JudgeInputs,
+    asking: RequestOptions,
+) -> None:
+    """Try how far a judge can be trusted, and write certificate.json.
+
+    About 100 items of a TASK are judged as usual, in the reverse order, one at a time, with another
+    seed, with the texts of pairs exchanged, with planted errors (numbers times ten, denials, an
+    invented statement) and with a label suggested in their text.
+
+    \b
+    chronoscore judge certify facts mine/ --documents corpus/ --endpoint URL --model NAME
+    """
+    from chronoscore.api.certify import certify as certify_judge
+
+    result = certify_judge(
+        task, inputs, model=model, output=output, options=asking, **vars(sources)
+    )
+    emit(result.render(), None)
+    click.echo(f"written to {output}", err=True)
+
+
 class JudgeCommand(GreedyCommand):
     """The command of all tasks, whose first word may also be one of these commands."""
 
-    commands: ClassVar[dict[str, click.Command]] = {"redact": redact}
+    commands: ClassVar[dict[str, click.Command]] = {
+        "certify": certify,
+        "redact": redact,
+    }
 
     def make_context(
         self,
