@@ -26,6 +26,11 @@ def test_records_hold_the_difference_its_causes_topics_and_days(run):
     assert sum(row["row"] == "day" for row in rows) == 10
 
 
+def test_one_path_given_twice_is_said_to_be_the_same(run):
+    again = A.parent / "late" / ".." / A.name
+    assert "both paths are the same" in run("diff", A, again, *GOLD, code=2).err
+
+
 @pytest.mark.parametrize("ending", ["html", "md", "tex", "csv", "json"])
 def test_the_ending_of_the_file_names_the_format(run, tmp_path, ending):
     file = tmp_path / f"why.{ending}"

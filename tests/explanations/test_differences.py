@@ -1,6 +1,6 @@
 """Why systems differ: shares add up, planted defects are named, sentences say what is sure."""
 
-from itertools import permutations
+from itertools import combinations, permutations
 from math import nan
 
 import numpy as np
@@ -11,6 +11,7 @@ import chronoscore
 from chronoscore.demo import demo_timelines
 from chronoscore.errors import UsageError
 from chronoscore.explanations.accounts import LossAccount
+from chronoscore.explanations.day_differences import CountedDays
 from chronoscore.explanations.differences import Cause, SystemDifference, TopicDifference
 from chronoscore.explanations.reasons import explain_difference
 from chronoscore.explanations.sentences import describe_difference, named_causes, number
@@ -269,6 +270,16 @@ def test_an_empty_output_says_nothing(outputs) -> None:
     found = chronoscore.score(two, references, "align+").diff("full", "none")
     assert "none is behind full by .46" in found.sentence
     assert found.data.days[0].b.when is None
+
+
+def test_days_are_the_same_whether_counted_for_two_systems_or_for_all(outputs) -> None:
+    systems, references = outputs
+    result = chronoscore.score(systems, references, "align+")
+    collection, runs = result.texts("compare")
+    account = result.losses().data.account
+    together = CountedDays.of(collection, runs, account)
+    for a, b in combinations(("careful", "late", "headlines"), 2):
+        assert together.find(a, b) == result.diff(a, b).data.days
 
 
 def test_days_say_what_each_system_says_about_them(outputs) -> None:

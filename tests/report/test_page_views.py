@@ -88,6 +88,28 @@ def test_the_leaderboard_has_rates_lengths_and_the_other_measure(page: str) -> N
     assert first[:2] == ["1", "full"]
 
 
+def test_the_leaderboard_has_the_spread_over_topics_and_over_runs_and_what_topics_detect() -> None:
+    gold = {f"t{n}": {"2031-05-01": "dam river town flood"} for n in range(8)}
+    words = ["dam river town flood", "dam river town", "dam river"]
+
+    def run(shift: int) -> dict[str, Any]:
+        return {t: {"2031-05-01": words[(n + shift) % 3]} for n, t in enumerate(gold)}
+
+    systems = {"a": [run(0), run(1)], "b": [run(1), run(1)]}
+    result = cs.score(systems, gold, "concat")
+    page = score_page(contents_of(result))
+    board = section(page, "leaderboard")
+    for one in result.spreads():
+        row = next(r for r in board.split("<tr>") if f'">{one.system}</a>' in r)
+        assert f'data-head="sd topics" data-value="{one.over_topics:.6g}"' in row
+        assert f'data-head="sd runs" data-value="{one.over_runs:.6g}"' in row
+    assert "the mean over 2 runs" in board
+    board = contents_of(result).boards[0]
+    (pair,) = board.pairs
+    assert f"difference that 8 topics can detect is {pair.detectable:.3f} {board.name}" in page
+    assert "sd runs" not in score_page(contents_of(cs.score(RUNS, GOLD, "dates")))
+
+
 def test_bars_reach_from_nothing_to_their_figures(page: str, contents: Contents) -> None:
     board = contents.boards[0]
     top = max(one.high for one in board.figures)

@@ -308,15 +308,41 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_its_window(
     report: Path, browser: Any, tmp_path: Path
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    why = tmp_path / "why.html"
+    why, two, points = (tmp_path / f"{name}.html" for name in ("why", "two", "points"))
     cs.explain(SYSTEMS[0], demo.CORPUS).save(why)
-    for path, scheme, width in product((report, why), ("light", "dark"), (1280, 390)):
+    result = cs.score(SYSTEMS[:2], demo.CORPUS, "align+")
+    result.diff(*result.systems).save(two)
+    result.losses().save(points)
+    looks = [
+        *product((report, why), ("light", "dark"), (1280, 390)),
+        *((path, "dark", 390) for path in (two, points)),
+    ]
+    for path, scheme, width in looks:
         page = open_page(browser, path, width, scheme)
         page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
         found = axe.run(page).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.context.close()
+
+
+def test_a_page_of_two_systems_shows_them_as_the_report_does(browser: Any, tmp_path: Path) -> None:
+    """The sentence, causes and days; nothing to choose, and no link to what is not there."""
+    scored = cs.score(SYSTEMS[:2], demo.CORPUS, "align+")
+    result = scored.diff(*scored.systems)
+    target = tmp_path / "two.html"
+    result.save(target)
+    page = open_page(browser, target, 390)
+    first, _, why = result.sentence.partition("; ")
+    assert page.inner_text("#compare .big") == f"{first}."
+    assert page.inner_text("#compare .big + p").lower() == why.lower()
+    assert page.locator("#compare select, #compare a").count() == 0
+    named = [one.label for one in result.data.causes if one.named]
+    shown = page.locator("#compare .causes tbody th").all_inner_texts()
+    assert set(named) <= set(shown)
+    first_day = page.locator("#compare .day-row").first
+    assert str(result.data.days[0].when) in first_day.inner_text()
+    page.context.close()
 
 
 def test_texts_cannot_become_markup_or_script(browser: Any, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from chronoscore.api.results import Section, TableResult
 from chronoscore.data.coverage import runs_to_show
 from chronoscore.errors import ChronoscoreWarning, UsageError, check_choice
 from chronoscore.explanations.accounts import LossAccount, account_for
-from chronoscore.explanations.day_differences import find_days
+from chronoscore.explanations.day_differences import CountedDays
 from chronoscore.explanations.differences import DayDifference, SystemDifference
 from chronoscore.explanations.reasons import explain_difference
 from chronoscore.measures.losses.account import Losses
@@ -77,7 +77,7 @@ def diff_result(
     collection, runs = result.texts("explain a difference")
     pair = [run for name in (a, b) for run in runs if run.system == name]
     account = account_for(collection, pair, chosen, part, result.resampling)
-    days = find_days(collection, runs_to_show(pair), account.account)
+    days = CountedDays.of(collection, runs_to_show(pair), account.account).find(a, b)
     return DifferenceResult(find_difference(result, account, (a, b), days), report.DIFFERENCE)
 
 

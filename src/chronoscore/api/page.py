@@ -20,7 +20,7 @@ from chronoscore.data.coverage import runs_to_show
 from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError
 from chronoscore.explanations.accounts import LossAccount, account_for
-from chronoscore.explanations.day_differences import find_days
+from chronoscore.explanations.day_differences import CountedDays
 from chronoscore.explanations.differences import DayDifference, SystemDifference
 from chronoscore.formats.io.files import check_target, write_text
 from chronoscore.options.declare import accepts
@@ -81,6 +81,7 @@ def contents_of(
         warnings=noticed,
         command=command,
         title=title,
+        spreads=result.spreads(),
         published=next(iter(result.tables())) if result.published else None,
     )
     return contents if result.data is None else _account_for_losses(result, contents)
@@ -121,10 +122,12 @@ def _compare_pairs(
     many = len(runs) > ALL_PAIRS
     # The pairs of the best system come first.
     pairs = islice(combinations(order, 2), len(order) - 1 if many else None)
-    for place, (a, b) in enumerate(pairs):
+    shown = order[: WITH_DAYS + 1 if many else None] if with_days else []
+    counted = CountedDays.of(collection, [by_name[name] for name in shown], account.account)
+    for a, b in pairs:
         days: tuple[DayDifference, ...] = ()
-        if with_days and (place < WITH_DAYS or not many):
-            days = find_days(collection, [by_name[a], by_name[b]], account.account)
+        if a in shown and b in shown:
+            days = counted.find(a, b)
         yield find_difference(result, account, (a, b), days)
 
 

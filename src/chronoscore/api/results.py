@@ -125,6 +125,12 @@ class TableResult(Result, Generic[Shown]):
         """The tables."""
         return [("", table) for table in self.view.tables(self.data)]
 
+    def render(self, form: str = "table") -> str:
+        """The result in a format: table, md, latex, html, json, jsonl or csv."""
+        if form == "html" and self.view.page is not None:
+            return self.view.page(self.data)
+        return super().render(form)
+
     def plot(self, path: str | PathLike[str] | None = None, **choices: Any) -> "Figure":
         """Draw the result, if there is a picture of it; save it if a path is given."""
         if self.view.draw is None:

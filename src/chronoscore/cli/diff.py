@@ -111,6 +111,7 @@ def command(
     pairs.check({"strict": gate.strict, "fail_on_regression": gated, **scoring})
     if gate.junit and not gated:
         raise UsageError("`junit` reports on `fail_on_regression`; add that")
+    _check_paths(systems)
     from chronoscore.api.losses import diff_result
     from chronoscore.api.scoring import score
 
@@ -129,6 +130,12 @@ def command(
         text = result.render(printing.form)
     emit(text, printing.output)
     return gate.check(result.data)
+
+
+def _check_paths(systems: tuple[Path, ...]) -> None:
+    """Refuse one path given twice."""
+    if len(systems) == 2 and systems[0].resolve() == systems[1].resolve():
+        raise UsageError("both paths are the same; name two systems", place=systems[0])
 
 
 def _are(count: int) -> str:

@@ -76,6 +76,18 @@ class SystemDay:
     """The share of the reference's words that it found, after weights."""
     cause: str
     """What costs most of the rest; empty where nothing is lost."""
+    around: tuple[When | None, When | None] = (None, None)
+    """Where it is compared with none: the system's dates before and after it."""
+
+    @property
+    def gap(self) -> str:
+        """Between which of its dates a system has nothing, in words."""
+        before, after = self.around
+        if before and after:
+            return f"nothing between {before} and {after}"
+        if before:
+            return f"nothing after {before}"
+        return f"nothing before {after}" if after else "nothing at all"
 
 
 @dataclass(frozen=True, kw_only=True)

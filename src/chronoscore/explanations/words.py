@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from chronoscore.errors import UsageError
 from chronoscore.measures.rouge.measures import Rouge
@@ -11,14 +12,43 @@ from chronoscore.measures.timelines.concat import Concat
 from chronoscore.measures.timelines.texts import TextReading
 from chronoscore.text.plain import prepare_text
 
+REMEMBERED = 50_000
+"""Texts, and words, that are remembered for the next reader that reads alike."""
+
+
+@dataclass(frozen=True)
+class _Memory:
+    """What was read before."""
+
+    texts: dict[tuple[str, ...], list[tuple[str, str]]] = field(default_factory=dict)
+    counts: dict[tuple[str, ...], Counter[str]] = field(default_factory=dict)
+    words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def make_room(self) -> None:
+        """Forget everything where it has become much."""
+        for known in (self.texts, self.counts, self.words):
+            if len(known) > REMEMBERED:
+                known.clear()
+
+
+@lru_cache(maxsize=4)
+def _memory_of(_reading: TextReading, _n: int) -> _Memory:
+    """The memory of all readers that read alike."""
+    return _Memory()
+
 
 class Reader:
-    """Runs of n words, counted as a measure counts them; every text is prepared once."""
+    """Runs of n words, counted as a measure counts them; a text is prepared once.
+
+    Explanations of many systems read the same references, so that readers which read alike
+    share what they have read.
+    """
 
     def __init__(self, reading: TextReading, n: int) -> None:
         self._reading, self._n = reading, n
-        self._texts: dict[tuple[str, ...], list[tuple[str, str]]] = {}
-        self._words: dict[str, tuple[str, ...]] = {}
+        memory = _memory_of(reading, n)
+        memory.make_room()
+        self._texts, self._counts, self._words = memory.texts, memory.counts, memory.words
 
     @classmethod
     def of(cls, measure: "AlignmentMeasure | Concat | Rouge") -> "Reader":
@@ -47,7 +77,10 @@ class Reader:
 
     def count(self, text: Sequence[str]) -> Counter[str]:
         """How often a text has each run of words, stemmed if the measure stems."""
-        return Counter(gram for gram, _ in self.grams(text))
+        key = tuple(text)
+        if key not in self._counts:
+            self._counts[key] = Counter([gram for gram, _ in self.grams(text)])
+        return self._counts[key]
 
     def size(self, texts: Sequence[Sequence[str]]) -> int:
         """How many runs of words some texts have."""
@@ -62,7 +95,12 @@ class Reader:
 
     def shared(self, text: Sequence[str], other: Sequence[str]) -> list[str]:
         """The runs of words that two texts share, each as often as both have it."""
-        return sorted((self.count(text) & self.count(other)).elements())
+        ours, theirs = self.count(text), self.count(other)
+        return [
+            gram
+            for gram in sorted(ours.keys() & theirs.keys())
+            for _ in range(min(ours[gram], theirs[gram]))
+        ]
 
     def tokens(self, word: str) -> tuple[str, ...]:
         """What one written word is counted as; nothing if it is not counted."""

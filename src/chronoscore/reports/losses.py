@@ -191,7 +191,8 @@ def _day_table(found: SystemDifference) -> Table:
         gain = f"{day.difference:+.3f}"
         rows.append([f"{day.topic} {day.when}", gain, "reference", _quote(day.reference[0])])
         for letter, said in (("A", day.a), ("B", day.b)):
-            rows.append(["", "", f"{letter}: {day_cause(day, said)}", _quote(said.text)])
+            text = said.text or ((said.gap,) if said.when is None else ())
+            rows.append(["", "", f"{letter}: {day_cause(day, said)}", _quote(text)])
     notes = ["A − B: in points of the topic's recall"]
     return Table.of("days where they differ most", ("day", "A − B", "who", "says"), rows, notes)
 
@@ -286,9 +287,31 @@ def draw_difference(found: SystemDifference) -> "Figure":
     return losses.shares(found)
 
 
+def _losses_page(found: LossAccount) -> str:
+    """The bars as a page."""
+    from chronoscore.reports.loss_page import losses_page
+
+    return losses_page(found)
+
+
+def _difference_page(found: SystemDifference) -> str:
+    """Two systems as a page."""
+    from chronoscore.reports.loss_page import difference_page
+
+    return difference_page(found)
+
+
 LOSSES: View[LossAccount] = View(
-    tables=loss_tables, rows=loss_rows, draw=draw_losses, title="Where the points went"
+    tables=loss_tables,
+    rows=loss_rows,
+    draw=draw_losses,
+    page=_losses_page,
+    title="Where the points went",
 )
 DIFFERENCE: View[SystemDifference] = View(
-    tables=difference_tables, rows=difference_rows, draw=draw_difference, title="Why they differ"
+    tables=difference_tables,
+    rows=difference_rows,
+    draw=draw_difference,
+    page=_difference_page,
+    title="Why they differ",
 )

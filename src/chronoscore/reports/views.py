@@ -22,5 +22,7 @@ class View(Generic[Shown]):
     """The flat records; without it, the cells of the tables."""
     draw: "Callable[..., Figure] | None" = None
     """The picture; it may take choices, as of a topic."""
+    page: Callable[[Shown], str] | None = None
+    """A whole page; without it, the tables one below the other."""
     title: str = "chronoscore"
     """The heading of a page."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from math import inf
 from typing import Any, ClassVar
 
@@ -71,16 +71,24 @@ class LossSide:
         """What is counted: what is good, and the causes."""
         return (self.good, *self.causes)
 
-    @property
+    @cached_property
     def groups(self) -> tuple[str, ...]:
         """The groups of the causes, in order."""
         return tuple(dict.fromkeys(map(group_of, self.causes)))
 
     def members(self, group: str) -> list[int]:
         """The places of a group's causes among what is counted."""
-        return [place for place, cause in enumerate(self.causes, 1) if group_of(cause) == group]
+        return self._members[group]
+
+    @cached_property
+    def _members(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for place, cause in enumerate(self.causes, 1):
+            found.setdefault(group_of(cause), []).append(place)
+        return found
 
 
+@cache
 def group_of(cause: str) -> str:
     """The group of a cause: near for near.day, p.near for p.near.day."""
     prefix = "p." if cause.startswith("p.") else ""

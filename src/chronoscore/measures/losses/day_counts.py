@@ -69,6 +69,10 @@ class DayCounts:
         counted = DayGroup(self, group)
         return counted.recall(), counted.precision()
 
+    def recall_entries(self, group: Places) -> LossEntries:
+        """The entries of recall alone."""
+        return DayGroup(self, group).recall()
+
     @cached_property
     def starts(self) -> Places:
         """By pair: the place of its first reference date among those of all pairs."""

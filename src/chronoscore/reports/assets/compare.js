@@ -63,8 +63,9 @@ const startCompare = () => {
     const missing =
       "This page compares the best system with the others; for other pairs type: " +
       `chronoscore diff ${a} ${b} --reference …`;
+    const single = measures.length === 1 && known.systems.length === 2;
     comparePlace.replaceChildren(
-      make("p", { class: "screen choices" }, ...choices),
+      ...(single ? [] : [make("p", { class: "screen choices" }, ...choices)]),
       ...(pair ? describePair(pair, known) : [make("p", { class: "note" }, missing)]),
     );
   };
@@ -144,7 +145,8 @@ const causeTable = (pair) => {
       causeBar(one, most),
     ];
   });
-  return makeTable(["cause", pair.a, pair.b, `${pair.a} − ${pair.b}`, ""], rows);
+  const heads = ["cause", pair.a, pair.b, `${pair.a} − ${pair.b}`, ""];
+  return makeTable(heads, rows, [0], "stack causes");
 };
 
 /**
@@ -176,9 +178,11 @@ const topicTable = (pair) =>
     pair.topics.map(([topic, difference, cause]) => {
       const worse = difference > 0 ? pair.b : pair.a;
       const href = `#why/${encodeURIComponent(worse)}/${encodeURIComponent(topic)}`;
-      return [make("a", { href }, topic), signed(difference), cause];
+      const name = byId("why") ? make("a", { href }, topic) : topic;
+      return [name, signed(difference), cause];
     }),
     [0, 2],
+    "stack",
   );
 
 /**

@@ -99,7 +99,16 @@ const save = (name, content) => {
   URL.revokeObjectURL(link.href);
 };
 
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "opacity", "font-size"];
+const STYLES = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "paint-order",
+  "opacity",
+  "font-size",
+];
 
 /**
  * A drawing that needs no style sheet, on the color of its card.

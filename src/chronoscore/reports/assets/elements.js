@@ -74,8 +74,9 @@ const chooser = (label, values, chosen, act) => {
  * @param {string[]} heads
  * @param {(Node | string)[][]} rows
  * @param {number[]} words the columns that hold words
+ * @param {string} kind its class
  */
-const makeTable = (heads, rows, words = [0]) => {
+const makeTable = (heads, rows, words = [0], kind = "") => {
   /** @param {number} n */
   const side = (n) => (words.includes(n) ? { class: "words" } : {});
   const head = heads.map((text, n) =>
@@ -86,11 +87,18 @@ const makeTable = (heads, rows, words = [0]) => {
       "tr",
       {},
       ...row.map((cell, n) =>
-        n ? make("td", side(n), cell) : make("th", { scope: "row", ...side(n) }, cell),
+        n
+          ? make("td", { "data-head": heads[n], ...side(n) }, cell)
+          : make("th", { scope: "row", ...side(n) }, cell),
       ),
     ),
   );
-  return make("table", {}, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...body));
+  return make(
+    "table",
+    kind ? { class: kind } : {},
+    make("thead", {}, make("tr", {}, ...head)),
+    make("tbody", {}, ...body),
+  );
 };
 
 /**

@@ -13,6 +13,7 @@ from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.tables import format_number
 from chronoscore.stats.boards import Board
 from chronoscore.stats.corpus import Average
+from chronoscore.stats.run_spread import RunSpread
 
 RATES = {"p": "precision", "r": "recall"}
 """Parts that stand beside the F that they make."""
@@ -47,7 +48,20 @@ def _describe_board(board: Board, contents: Contents) -> str:
         else ""
     )
     what = escape(measure_summary_line(type(board.measure)))
-    return f'<p class="faint">{what}{bars}{order}{few}</p>'
+    runs = _describe_runs(contents.spreads_of(board))
+    return f'<p class="faint">{what}{bars}{order}{few}{runs}</p>'
+
+
+def _describe_runs(spreads: Mapping[str, RunSpread]) -> str:
+    """What a figure of several runs is."""
+    if not spreads:
+        return ""
+    counts = sorted({one.runs for one in spreads.values()})
+    runs = f"{counts[0]}–{counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
+    return (
+        f" A topic's figure is the mean over {runs} runs; sd: standard deviation over topics, and "
+        "over the runs on one topic."
+    )
 
 
 def _too_few(board: Board, contents: Contents) -> bool:
@@ -79,12 +93,26 @@ def _columns(board: Board, contents: Contents) -> list[BoardColumn]:
                 found.append(BoardColumn(part.upper(), partial(_figure, value), title=name))
     if board.pairs and not _too_few(board, contents):
         found.append(BoardColumn("tied with", partial(_ties_cell, board), sorts=False, words=True))
+    found += _spread_columns(contents.spreads_of(board))
     if share := contents.share_of(board):
         reached = partial(_get, share.shares)
         found.append(BoardColumn("of ceiling", partial(_figure, reached, digits=".0%")))
     found += _length_columns(contents)
     found += [BoardColumn(one.name, partial(_figure, one.value_of)) for one in others]
     return found
+
+
+def _spread_columns(spreads: Mapping[str, RunSpread]) -> list[BoardColumn]:
+    """How much a figure varies over topics and over runs; none without several runs."""
+    if not spreads:
+        return []
+    topics = partial(_get, {name: one.over_topics for name, one in spreads.items()})
+    runs = partial(_get, {name: one.over_runs for name, one in spreads.items()})
+    over = "standard deviation over"
+    return [
+        BoardColumn("sd topics", partial(_figure, topics), title=f"{over} topics, without runs'"),
+        BoardColumn("sd runs", partial(_figure, runs), title=f"{over} runs on one topic"),
+    ]
 
 
 def _get(values: Mapping[str, float], system: str) -> float:
@@ -121,13 +149,19 @@ def _ranking(board: Board, contents: Contents) -> str:
     scale = BarScale.of(board)
     rows = []
     for place, one in enumerate(board.figures, 1):
-        cells = "".join(column.cell(one.system) for column in columns)
+        cells = "".join(_labeled(column, one.system) for column in columns)
         rows.append(f"<tr>{_figure_cells(place, one, scale)}{cells}</tr>")
     table = (
         f'<table class="board"><thead><tr>{"".join(heads)}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
     return scrollable(f"Systems by {board.name}", table)
+
+
+def _labeled(column: BoardColumn, system: str) -> str:
+    """A cell that knows its heading, which a phone shows beside it."""
+    name = escape(column.heading, quote=True)
+    return column.cell(system).replace("<td", f'<td data-head="{name}"', 1)
 
 
 def _head(column: BoardColumn, order: str = "") -> str:

@@ -19,6 +19,7 @@ from chronoscore.scoring import Scores
 from chronoscore.stats.boards import Board, rank
 from chronoscore.stats.corpus import Average
 from chronoscore.stats.corpus_tests import PartComparison
+from chronoscore.stats.run_spread import RunSpread
 
 PLACE = re.compile(r"(?P<file>[^:]+):(?:(?P<line>\d+):)? (?P<text>.+)", re.DOTALL)
 """A note of a reader: the file, often a line, and what was noted."""
@@ -55,6 +56,8 @@ class Contents:
 
     accounts: Sequence[LossAccount] = ()
     """Where the points of measures went."""
+    spreads: Sequence[RunSpread] = ()
+    """How much figures vary over topics and over runs, where systems have several runs."""
     differences: Sequence[SystemDifference] = ()
     """Why systems differ, pair by pair, the better one first."""
 
@@ -89,6 +92,11 @@ class Contents:
     @cached_property
     def _values(self) -> dict[tuple[Measure, str, str], float]:
         return {(one.measure, one.part, one.system): one.value for one in self.averages}
+
+    def spreads_of(self, board: Board) -> dict[str, RunSpread]:
+        """By system: how much a board's figure varies, where a system has several runs."""
+        wanted = (board.measure, board.part)
+        return {one.system: one for one in self.spreads if (one.measure, one.part) == wanted}
 
     def notes_on(self, system: str, topic: str) -> list[str]:
         """What readers noted about one output, without the file's name."""

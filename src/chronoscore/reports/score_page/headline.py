@@ -1,11 +1,13 @@
 """The report's first sentences: who is ahead, by how much, and how sure that is."""
 
 import math
+from statistics import median
 
 from chronoscore.errors import number_with_noun
 from chronoscore.reports.score_page.contents import Contents, Share
 from chronoscore.stats.boards import Board
 from chronoscore.stats.compare import SystemPair, smallest_adjusted_p
+from chronoscore.stats.power import POWER
 
 
 def conclusions(contents: Contents) -> list[str]:
@@ -71,6 +73,21 @@ def _other_leaders(contents: Contents, leader: str) -> list[str]:
             if leader not in top:
                 others.setdefault(top[0], []).append(board.name)
     return [f"By {' and '.join(names)}, {system} is ahead." for system, names in others.items()]
+
+
+def describe_power(contents: Contents) -> str:
+    """The smallest difference that the topics can detect; empty where nothing can be told."""
+    board = contents.boards[0]
+    known = sorted(one.detectable for one in board.pairs if math.isfinite(one.detectable))
+    if not known or not board.can_differ(contents.resampling.level):
+        return ""
+    least, most = f"{known[0]:.3f}", f"{known[-1]:.3f}"
+    spread = f"{least}–{most} over pairs of systems; " if least != most else ""
+    topics = number_with_noun(max(pair.topics for pair in board.pairs), "topic")
+    return (
+        f"The smallest difference that {topics} can detect is {median(known):.3f} {board.name} "
+        f"({spread}power {POWER:g}, p ≤ {1 - contents.resampling.level:.2g} before correction)."
+    )
 
 
 def _share_topics(contents: Contents) -> bool:

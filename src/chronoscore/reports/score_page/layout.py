@@ -17,7 +17,12 @@ from chronoscore.reports.score_page.board_view import leaderboard_section
 from chronoscore.reports.score_page.conflict_view import conflicts_section
 from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.score_page.day_view import day_charts, missed_most
-from chronoscore.reports.score_page.headline import caution, conclusions, is_lead_significant
+from chronoscore.reports.score_page.headline import (
+    caution,
+    conclusions,
+    describe_power,
+    is_lead_significant,
+)
 from chronoscore.reports.score_page.loss_view import compare_section, points_section
 from chronoscore.reports.score_page.topic_view import (
     deciding_topics,
@@ -142,6 +147,8 @@ def _headline(contents: Contents) -> str:
     if doubt := caution(contents):
         kind = "" if is_lead_significant(contents) else ' class="caution"'
         lines.append(f"<p{kind}>{escape(doubt)}</p>")
+    if power := describe_power(contents):
+        lines.append(f'<p class="note">{escape(power)}</p>')
     return card("", "".join(lines))
 
 

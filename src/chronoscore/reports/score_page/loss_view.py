@@ -1,12 +1,11 @@
 """Where the points went, and two systems side by side, as data for the page's scripts."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from chronoscore.core import Run, Timeline, When
 from chronoscore.explanations.accounts import LossAccount
 from chronoscore.explanations.differences import Cause, DayDifference, SystemDay, SystemDifference
 from chronoscore.explanations.loss_shares import DATES
@@ -21,45 +20,57 @@ from chronoscore.reports.score_page.contents import Contents
 TOPICS = 6
 """Topics that a comparison of two systems shows."""
 NEEDS_SCRIPT = "<noscript>This part needs JavaScript.</noscript>"
+POINTS = f'<div id="points-here">{NEEDS_SCRIPT}</div>'
+COMPARISON = f'<div id="compare-here">{NEEDS_SCRIPT}</div>'
+"""The places of the bars and of the comparison."""
 
 
 def points_section(contents: Contents) -> str:
     """The place for the bars; empty where nothing accounts for losses."""
-    return f'<div id="points-here">{NEEDS_SCRIPT}</div>' if contents.accounts else ""
+    return POINTS if contents.accounts else ""
 
 
 def compare_section(contents: Contents) -> str:
     """The place for the comparison; empty without two systems."""
-    return f'<div id="compare-here">{NEEDS_SCRIPT}</div>' if contents.differences else ""
+    return COMPARISON if contents.differences else ""
 
 
 def page_data(contents: Contents) -> dict[str, Any]:
     """Accounts and comparisons by the id of the element that holds them."""
     found: dict[str, Any] = {}
     if contents.accounts:
-        found["points-data"] = [_account(one, contents) for one in contents.accounts]
+        found["points-data"] = [
+            account_data(one, contents.order(one.measure)) for one in contents.accounts
+        ]
     if contents.differences:
         measures = dict.fromkeys(one.measure for one in contents.differences)
         found["compare-data"] = [
-            {
-                "measure": measure.title,
-                "heading": pairs[0].measure.heading(pairs[0].part),
-                "shares": _describe_shares(pairs[0]),
-                "systems": contents.order(measure),
-                "pairs": [_pair(one, contents.shown_runs) for one in pairs],
-            }
+            pairs_data(
+                [one for one in contents.differences if one.measure == measure],
+                contents.order(measure),
+            )
             for measure in measures
-            for pairs in [[one for one in contents.differences if one.measure == measure]]
         ]
     return found
 
 
-def _account(found: LossAccount, contents: Contents) -> dict[str, Any]:
-    """An account of one measure, the best system first."""
+def pairs_data(pairs: Sequence[SystemDifference], systems: Sequence[str]) -> dict[str, Any]:
+    """Comparisons of systems by one measure."""
+    return {
+        "measure": pairs[0].measure.title,
+        "heading": pairs[0].measure.heading(pairs[0].part),
+        "shares": _describe_shares(pairs[0]),
+        "systems": list(systems),
+        "pairs": [_pair(one) for one in pairs],
+    }
+
+
+def account_data(found: LossAccount, order: Sequence[str]) -> dict[str, Any]:
+    """An account of one measure, the systems in the order given."""
     sides = found.account.sides
     systems = [
         system
-        for system in contents.order(found.measure)
+        for system in order
         if not any(math.isnan(found[system, side.good].value) for side in sides)
     ]
     parts = [bar_parts(found, side, systems) for side in sides]
@@ -178,11 +189,10 @@ def _describe_chance(found: LossAccount, systems: Sequence[str]) -> str:
     )
 
 
-def _pair(found: SystemDifference, runs: Sequence[Run]) -> dict[str, Any]:
+def _pair(found: SystemDifference) -> dict[str, Any]:
     """Why one system is behind another."""
     measure = found.measure
     reader = Reader.of(measure) if found.days and isinstance(measure, AlignmentMeasure) else None
-    by_name = {run.system: run for run in runs}
     causes = [one for one in found.causes if max(map(_size, (one.recall, one.precision))) >= 5e-4]
     return {
         "a": found.a,
@@ -193,7 +203,7 @@ def _pair(found: SystemDifference, runs: Sequence[Run]) -> dict[str, Any]:
             [one.topic, round(one.difference, 4), words_for(one.cause).label if one.cause else "–"]
             for one in found.topics[:TOPICS]
         ],
-        "days": [_day(one, found, by_name, reader) for one in found.days if reader is not None],
+        "days": [_day(one, reader) for one in found.days if reader is not None],
     }
 
 
@@ -220,25 +230,23 @@ def _plain(value: float) -> float | None:
     return None if math.isnan(value) else round(value, 4)
 
 
-def _day(
-    one: DayDifference, found: SystemDifference, runs: Mapping[str, Run], reader: Reader
-) -> dict[str, Any]:
+def _day(one: DayDifference, reader: Reader) -> dict[str, Any]:
     """A day of the references beside what both systems say."""
     reference = " / ".join(" ".join(text) for text in one.reference)
     return {
         "topic": one.topic,
         "when": str(one.when),
         "text": [f" {reference}"],
-        "a": _said(one, one.a, runs[found.a], reader),
-        "b": _said(one, one.b, runs[found.b], reader),
+        "a": _said(one, one.a, reader),
+        "b": _said(one, one.b, reader),
     }
 
 
-def _said(day: DayDifference, said: SystemDay, run: Run, reader: Reader) -> dict[str, Any]:
+def _said(day: DayDifference, said: SystemDay, reader: Reader) -> dict[str, Any]:
     """What a system says about a day, the shared words marked."""
     cause = day_cause(day, said)
     if said.when is None:
-        text = [f" {_describe_gap(day.when, run.outputs.get(day.topic))}"]
+        text = [f" {said.gap}"]
     else:
         shared = {
             word
@@ -250,15 +258,3 @@ def _said(day: DayDifference, said: SystemDay, run: Run, reader: Reader) -> dict
     kind = "good" if cause.startswith("right day") else "off" if said.when else ""
     when = str(said.when) if said.when else ""
     return {"when": when, "cause": cause, "kind": kind, "text": text}
-
-
-def _describe_gap(when: When, output: object) -> str:
-    """Between which of its dates a system has nothing."""
-    dates = sorted(output.dates) if isinstance(output, Timeline) else []
-    before = [date for date in dates if date.last < when.first]
-    after = [date for date in dates if date.first > when.last]
-    if before and after:
-        return f"nothing between {before[-1]} and {after[0]}"
-    if before:
-        return f"nothing after {before[-1]}"
-    return f"nothing before {after[0]}" if after else "nothing at all"
