@@ -217,7 +217,11 @@ def test_a_package_is_imported_only_if_it_is_asked_for() -> None:
         (FORMATS, "broken", "cannot be used: it is not a chronoscore"),
         (JUDGES, "broken", "cannot be used: it is not a chronoscore"),
         (JUDGES, "other", "cannot be used: the task calls itself 'tone'; give both"),
-        (JUDGES, "greedy", "cannot be used: judges have no input 'everything'; take some of doc"),
+        (
+            JUDGES,
+            "greedy",
+            "cannot be used: judges have no input 'everything'; take some of claims, doc",
+        ),
     ],
 )
 @pytest.mark.usefixtures("plugged")
