@@ -137,4 +137,6 @@ def _small_keys(row: Any) -> Any:
 
 def plain_word(text: str) -> str:
     """A label or id without case, quotes, periods and kinds of spaces."""
+    if text.isalnum():
+        return text.casefold()
     return " ".join(re.split(r"[\s_-]+", text.strip(" \t\r\n\"'.").casefold()))

@@ -231,10 +231,12 @@ class ItemQuestion:
         Every pair is exchanged in every other vote. Chance depends on what is shown and not on
         whose it is, so that equal questions stay equal.
         """
+        if self.rubric.ordered:
+            return self
         items = list(self.items)
         if self.rubric.symmetric:
             items = [item.swapped() if item.parity ^ vote & 1 else item for item in items]
-        if len(items) > 1 and not self.rubric.ordered:
+        if len(items) > 1:
             Random(f"{seed} {vote} {self.items[0].checksum}").shuffle(items)
         return self if items == list(self.items) else replace(self, items=tuple(items))
 
