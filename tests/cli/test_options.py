@@ -37,6 +37,7 @@ OPTIONS = {
     "humans": "--humans",
     "interval": "--interval bootstrap",
     "jackknife": "--jackknife",
+    "folders": "--folders systems",
     "jobs": "--jobs 1",
     "junit": "--junit tests.xml",
     "judgements": "--judgements judged.jsonl",

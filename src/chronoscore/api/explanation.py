@@ -138,13 +138,12 @@ def run_to_explain(runs: Sequence[Run], named: str | None = None) -> Run:
     """The run of a system, by the system's name if it has only one, else as `system/run`."""
     labels = [run.label for run in runs]
     chosen = runs[0].system if named is None else named
-    if chosen in labels:
+    if isinstance(chosen, str) and chosen in labels:
         return runs[labels.index(chosen)]
+    check_choice(chosen, [*dict.fromkeys(run.system for run in runs)], "system")
     own = [run for run in runs if run.system == chosen]
     if len(own) > 1:
         raise UsageError(f"'{chosen}' has {len(own)} runs; explain one, as {own[0].label}")
-    if not own:
-        check_choice(chosen, [*dict.fromkeys(run.system for run in runs)], "system")
     return own[0]
 
 

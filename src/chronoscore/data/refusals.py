@@ -44,7 +44,7 @@ FITS: tuple[OptionUse, ...] = (
     ),
     OptionUse(
         "folders",
-        ("texts", "timelines"),
+        ("texts", "timelines", "records"),
         "`folders` is about folders of texts or timelines; leave it out",
     ),
     OptionUse(
