@@ -24,7 +24,7 @@ FORMAT, VERSION = "chronoscore-certificate", 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Certificate(Result):
+class CertifyResult(Result):
     """What trials of a judge show; `figures` is what certificate.json holds."""
 
     title: ClassVar[str] = "Certificate of a machine judge"
@@ -68,7 +68,7 @@ def certify(
     options: RequestOptions | None = None,
     announce: Callable[[str], None] | None = None,
     **more: Any,
-) -> Certificate:
+) -> CertifyResult:
     """Try a judge on a sample of a task's items: other orders, sizes, seeds, planted errors.
 
     `output` is the file to write; answers are kept beside it, unless `options` name another cache.
@@ -99,7 +99,7 @@ def certify(
     }
     if target is not None:
         write_bytes(target, msgspec.json.format(msgspec.json.encode(figures), indent=1) + b"\n")
-    return Certificate(figures=figures)
+    return CertifyResult(figures=figures)
 
 
 def _rest_of(options: RequestOptions, used: RequestCounts) -> RequestOptions:

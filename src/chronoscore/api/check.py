@@ -69,10 +69,7 @@ def check(
         raise DataError("there is no timeline to damage; give at least one that has entries")
     if compat is not None:
         check_choice(compat, get_args(Compat), "compat")
-    days = as_list(shifts)
-    for day in days:
-        if isinstance(day, bool) or not isinstance(day, int):
-            raise WrongTypeError(f"shift {day!r}: must be an integer number of days")
+    days = _whole_days(as_list(shifts))
     chosen, how = choose_alterations(as_list(damages)), Altering(share=share, seed=seed)
     if chosen and tuple(days) != SHIFTS:
         raise UsageError("`shifts` is for the checks without `damages`; leave one of them out")
@@ -95,6 +92,14 @@ def check(
             return CheckResult(found, matrix.VIEW)
         outcomes = run_checks(used, topics, list_checks(days), executor=executor, progress=progress)
     return CheckResult(Outcomes(tuple(outcomes), labels, compat), VIEW)
+
+
+def _whole_days(shifts: Sequence[int]) -> Sequence[int]:
+    """The numbers of days to shift by."""
+    for days in shifts:
+        if isinstance(days, bool) or not isinstance(days, int):
+            raise WrongTypeError(f"shift {days!r}: must be an integer number of days")
+    return shifts
 
 
 def _with_articles(topics: Collection, folder: Path) -> Collection:

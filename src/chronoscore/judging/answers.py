@@ -24,8 +24,15 @@ _request_id = re.compile(r"i\d+")
 OPENING = re.compile(r"[\[{]")
 
 
-class UnreadableError(Exception):
-    """An answer in which no list can be found; the text says why."""
+class UnusableAnswerError(Exception):
+    """An answer in which no list can be found; the text says why.
+
+    `refused`: the model will not answer. `other`: there is JSON, but not what was asked for.
+    """
+
+    def __init__(self, message: str, *, refused: bool = False, other: bool = False) -> None:
+        super().__init__(message)
+        self.refused, self.other = refused, other
 
 
 def written_answer(answer: str) -> str:
@@ -64,8 +71,10 @@ def read_list(answer: str, name: str) -> list[Any]:
     if found or lists:
         return [_small_keys(row) for row in found]
     if other:
-        raise UnreadableError(f"the answer has no list '{name}'")
-    raise UnreadableError(REFUSED if is_refusal(text) else NOT_JSON)
+        raise UnusableAnswerError(f"the answer has no list '{name}'", other=True)
+    if is_refusal(text):
+        raise UnusableAnswerError(REFUSED, refused=True)
+    raise UnusableAnswerError(NOT_JSON)
 
 
 def _values_in(text: str) -> Iterator[Any]:

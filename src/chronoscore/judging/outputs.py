@@ -20,7 +20,7 @@ from chronoscore.formats.judgements.nugget_files import (
     NuggetRow,
 )
 from chronoscore.formats.judgements.rankings import SelectionRow
-from chronoscore.judging.answers import UnreadableError, plain_word, read_list
+from chronoscore.judging.answers import UnusableAnswerError, plain_word, read_list
 from chronoscore.judging.jobs import (
     Abstained,
     Job,
@@ -268,7 +268,7 @@ class MakeQuestion:
         (name,) = self.asked
         try:
             found = msgspec.convert(_proposed_rows(answer), list[ProposedNugget])
-        except UnreadableError as error:
+        except UnusableAnswerError as error:
             return Reading({}, {name: str(error)})
         except msgspec.MsgspecError:
             return Reading({}, {name: "not every nugget has a text and an importance"})

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Protocol
 from zlib import crc32
 
-from chronoscore.judging.answers import UnreadableError, plain_word, read_list
+from chronoscore.judging.answers import UnusableAnswerError, plain_word, read_list
 
 RULES = """\
 You are a careful judge of texts. The user message holds one JSON document between <data> and
@@ -302,7 +302,7 @@ class ItemQuestion:
         """The verdict on each item; what is missing, repeated or unknown is a problem."""
         try:
             given = read_list(answer, "answers")
-        except UnreadableError as error:
+        except UnusableAnswerError as error:
             return Reading({}, dict.fromkeys(self.asked, str(error)))
         values: dict[str, Verdict] = {}
         problems: dict[str, str] = {}

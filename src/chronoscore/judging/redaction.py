@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from chronoscore.errors import DataError, UsageError, warn
-from chronoscore.judging.answers import REFUSED, UnreadableError, read_list
+from chronoscore.judging.answers import UnusableAnswerError, read_list
 from chronoscore.judging.cache import VERSION, AnswerCache, Reply
 from chronoscore.judging.endpoint import REFUSAL
 from chronoscore.judging.questions import LONGEST_SHOWN
@@ -71,10 +71,10 @@ def _redact_reply(reply: Reply, path: Path) -> tuple[Reply, bool]:
         return replace(reply, text=""), False
     try:
         rows = read_list(reply.text, "answers")
-    except UnreadableError as error:
-        if str(error) == REFUSED:
+    except UnusableAnswerError as error:
+        if error.refused:
             return replace(reply, text="", finish=REFUSAL), False
-        return replace(reply, text="{}" if "no list" in str(error) else ""), False
+        return replace(reply, text="{}" if error.other else ""), False
     objects = [row for row in rows if isinstance(row, dict)]
     if any("sentences" in row for row in objects):
         raise DataError("holds timelines that a model wrote; redact caches of judges", place=path)

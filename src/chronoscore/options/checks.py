@@ -19,10 +19,8 @@ class Altering(Options):
 
     share: float = option(
         0.5,
-        "With --damage: how much of what can be damaged is, from above 0 to 1.",
+        "How much of what can be damaged is damaged, from above 0 to 1.",
         group="measures",
         check=_part_of_all,
     )
-    seed: int = option(
-        1, "With --damage: seed of what is damaged where.", group="statistics", least=0
-    )
+    seed: int = option(1, "Seed of what is damaged where.", group="statistics", least=0)

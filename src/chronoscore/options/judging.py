@@ -86,7 +86,7 @@ class RequestOptions(ModelAccess):
     confidence: bool = option(False, "Ask how sure the model is, 0 to 100.", group="model")
     price: str | None = option(
         None,
-        "Prices of a million tokens, read and written, for --dry-run.",
+        "Prices of a million tokens, read and written; a dry run estimates the cost.",
         group="model",
         metavar="IN,OUT",
         check=_two_prices,

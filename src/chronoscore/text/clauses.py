@@ -53,7 +53,7 @@ _REACH = 12
 
 
 @dataclass(frozen=True)
-class Phrase:
+class NounPhrase:
     """The words of a subject or an object, and where they stand."""
 
     stems: frozenset[str] = frozenset()
@@ -71,8 +71,8 @@ class Clause:
     negated: bool
     hedged: bool
     """Whether another word decides if it is so, as in "denies", "warns against" or "yet to"."""
-    agent: Phrase
-    patient: Phrase
+    agent: NounPhrase
+    patient: NounPhrase
     context: frozenset[str]
     """The stems of the other content words of the clause."""
     start: int
@@ -89,11 +89,13 @@ def clauses_in(text: str) -> tuple[Clause, ...]:
     ('attack', True, 'carthag', 'rome')
     """
     return tuple(
-        clause for sentence in sentences_of_tokens(text) for clause in _Parser(sentence).clauses()
+        clause
+        for sentence in sentences_of_tokens(text)
+        for clause in _ClauseParser(sentence).clauses()
     )
 
 
-class _Parser:
+class _ClauseParser:
     """Reads one sentence."""
 
     def __init__(self, sentence: TokenSentence) -> None:
@@ -156,7 +158,7 @@ class _Parser:
             self.sentence.stems[said],
             self._is_negated(begin, said),
             self._is_hedged(begin, said),
-            Phrase(),
+            NounPhrase(),
             self._before(begin),
             self._context(begin, said),
             self.sentence.tokens[begin].start,
@@ -237,7 +239,7 @@ class _Parser:
             stop += 1
         return stop
 
-    def _before(self, begin: int) -> Phrase:
+    def _before(self, begin: int) -> NounPhrase:
         """The subject: the first noun phrase between the clause before and the verb."""
         start = self._segment_start(begin)
         if self.small(start) in _PREPOSITIONS:
@@ -247,31 +249,31 @@ class _Parser:
                 start -= 1
         return self._phrase(start, begin)
 
-    def _after(self, place: int) -> Phrase:
+    def _after(self, place: int) -> NounPhrase:
         """The object: the noun phrase right behind the verb."""
         return self._phrase(place, self._segment_stop(place))
 
-    def _by(self, place: int) -> Phrase:
+    def _by(self, place: int) -> NounPhrase:
         """The agent of a passive verb."""
         for by in range(place, self._segment_stop(place)):
             if self.small(by) == "by":
                 return self._phrase(by + 1, self._segment_stop(by + 1))
-        return Phrase()
+        return NounPhrase()
 
-    def _phrase(self, start: int, stop: int) -> Phrase:
+    def _phrase(self, start: int, stop: int) -> NounPhrase:
         """The first noun phrase of some tokens; it ends before a preposition."""
         end = start
         while end < stop and self.small(end) not in _PREPOSITIONS:
             end += 1
         places = [one for one in range(start, end) if self.sentence.stems[one]]
         if not places:
-            return Phrase()
+            return NounPhrase()
         first = places[0]
         if first > start and self.small(first - 1) in DETERMINERS:
             first -= 1
         tokens = self.sentence.tokens
         stems = [self.sentence.stems[one] for one in places]
-        return Phrase(frozenset(stems), stems[-1], tokens[first].start, tokens[places[-1]].end)
+        return NounPhrase(frozenset(stems), stems[-1], tokens[first].start, tokens[places[-1]].end)
 
     def _context(self, begin: int, place: int) -> frozenset[str]:
         """The content words of the clause but for its predicate."""

@@ -24,7 +24,7 @@ def word_set(many: str) -> frozenset[str]:
     return frozenset(many.split())
 
 
-class Token(NamedTuple):
+class WordToken(NamedTuple):
     """A word, a number or a sign, and where it stands."""
 
     text: str
@@ -38,7 +38,7 @@ class Token(NamedTuple):
 class TokenSentence:
     """The tokens of a sentence."""
 
-    tokens: tuple[Token, ...]
+    tokens: tuple[WordToken, ...]
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -91,7 +91,7 @@ def sentences_of_tokens(text: str) -> tuple[TokenSentence, ...]:
     return tuple(
         TokenSentence(
             tuple(
-                Token(m[0], m.start(), m.end(), m[0].casefold().replace("’", "'"))
+                WordToken(m[0], m.start(), m.end(), m[0].casefold().replace("’", "'"))
                 for m in _TOKEN.finditer(text, start, end)
             )
         )
