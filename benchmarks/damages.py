@@ -9,15 +9,8 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
-from chronoscore.checks import (
-    ALTERATIONS,
-    Alteration,
-    Profile,
-    Reaction,
-    profile_measures,
-    run_alterations,
-)
-from chronoscore.checks.alterations import make_cases
+from chronoscore.checks import Profile, Reaction, profile_measures, run_alterations
+from chronoscore.checks.alterations import ALTERATIONS, Alteration, make_cases
 from chronoscore.core import Collection, Timeline
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.formats.corpora import inputs

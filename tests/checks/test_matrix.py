@@ -5,15 +5,8 @@ import pytest
 from scipy.stats import t as student
 
 import chronoscore as cs
-from chronoscore.checks import (
-    ALTERATIONS,
-    CHECKS,
-    Profile,
-    Reaction,
-    choose_alterations,
-    run_alterations,
-)
-from chronoscore.checks.alterations import make_cases
+from chronoscore.checks import CHECKS, Profile, Reaction, choose_alterations, run_alterations
+from chronoscore.checks.alterations import ALTERATIONS, make_cases
 from chronoscore.core import Timeline, Topic
 from chronoscore.errors import UsageError
 from chronoscore.measures import MEASURES, Measure, measure_of, parse_measure_text

@@ -37,9 +37,11 @@ def test_an_ending_that_contradicts_the_format_is_refused(run, tmp_path, demo):
 
 
 def test_an_ending_that_a_command_cannot_write_is_refused(run, demo):
-    explain = "explain runs/lead/timelines --reference corpus -t dam -qq"
-    assert "which explain cannot write" in run(f"{explain} -o why.csv", code=2).err
-    run(f"{explain} -o why.html")
+    systems = "runs/lead/timelines --reference corpus -qq"
+    said = run(f"report {systems} -m dates -o why.csv", code=2)
+    assert "the report is a page; end its name in .html" in said.err
+    assert not Path("why.csv").exists()
+    run(f"explain {systems} -t dam -o why.html")
     assert Path("why.html").read_text().lower().startswith("<!doctype html>")
 
 

@@ -1,14 +1,12 @@
 """Damage a perfect output and see whether a measure notices."""
 
-from chronoscore.checks.alterations import ALTERATIONS, Alteration, choose_alterations
+from chronoscore.checks.alterations import choose_alterations
 from chronoscore.checks.battery import CHECKS, Check, list_checks, run_checks, shift_check
 from chronoscore.checks.matrix import Profile, Reaction, profile_measures, run_alterations
 from chronoscore.checks.verdict import Expectation, Outcome
 
 __all__ = [
-    "ALTERATIONS",
     "CHECKS",
-    "Alteration",
     "Check",
     "Expectation",
     "Outcome",

@@ -106,18 +106,17 @@ def commands() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; say errors and warnings in one line each, and exit with their code."""
-    if arguments is None:
-        streams.prepare()
-        stopping.listen()
-        # They are shown, also where `python -W error` would make them failures.
-        warnings.simplefilter("always", ChronoscoreWarning)
-    words = sys.argv[1:] if arguments is None else [*arguments]
     try:
-        code = run(words)
+        if arguments is None:
+            streams.prepare()
+            stopping.listen()
+            # They are shown, also where `python -W error` would make them failures.
+            warnings.simplefilter("always", ChronoscoreWarning)
+        code = run(sys.argv[1:] if arguments is None else [*arguments])
+        stopping.ignore()
     except KeyboardInterrupt as error:
-        # A second one, while the first was being reported.
+        # Before the command began, after it ended, or a second one while the first was reported.
         fail(*explain_failure(error))
-    stopping.ignore()
     sys.exit(code if isinstance(code, int) else 0)
 
 
