@@ -6,7 +6,6 @@ from typing import ClassVar
 import pytest
 
 from chronoscore.checks import (
-    ALTERATIONS,
     CHECKS,
     Check,
     Outcome,
@@ -14,6 +13,7 @@ from chronoscore.checks import (
     run_checks,
     shift_check,
 )
+from chronoscore.checks.alterations import ALTERATIONS
 from chronoscore.checks.damage import NONSENSE
 from chronoscore.checks.verdict import Expectation, describe_failed_check
 from chronoscore.core import Document, Sentence, Summary, Timeline, Topic, When
