@@ -7,9 +7,10 @@ from typing import Any
 
 import psycopg
 import pytest
+from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
-from chronoscore.workbench.store import health, log, transfer
+from chronoscore.workbench.store import health, log, tables, transfer
 from chronoscore.workbench.store.database import Database, is_out_of_reach
 from chronoscore.workbench.store.log import LogEntry
 from chronoscore.workbench.store.presence import ReplacedError
@@ -183,3 +184,22 @@ def test_what_this_and_other_processes_write_is_no_replacement(tmp_path: Path) -
         # The same bytes once more lose nothing.
         path.write_bytes(path.read_bytes())
         write_entry(database)
+
+
+def test_a_file_that_holds_a_part_of_the_wal_is_no_replacement(tmp_path: Path) -> None:
+    """While someone reads, SQLite moves only what that reader has seen, page by page."""
+    path = tmp_path / "workbench.sqlite"
+    with open_for_server(path) as database:
+        partly = 0
+        for _ in range(40):
+            write_entry(database)
+            with database.read() as reader:
+                reader.execute(select(func.count()).select_from(tables.log)).scalar_one()
+                for _ in range(5):
+                    write_entry(database)
+                with closing(sqlite3.connect(path)) as raw:
+                    _, pages, moved = raw.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                partly += 0 < moved < pages
+                assert health.find_problem(database) == ""
+                write_entry(database)
+        assert partly > 20

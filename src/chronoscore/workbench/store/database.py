@@ -26,7 +26,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 
 from chronoscore.errors import ChronoscoreError, DataError, UsageError
 from chronoscore.workbench.store import tables
-from chronoscore.workbench.store.presence import FilePresence
+from chronoscore.workbench.store.presence import FilePresence, count_write
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _WRITERS = 0x63687273  # Any number will do, as long as every writer uses it.
@@ -113,6 +113,8 @@ class Database:
                 if not self.is_sqlite:
                     connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _WRITERS})
                 self.check_in_place()
+                if self.is_sqlite:
+                    count_write(connection)
                 yield connection
             # What was committed to a file that is gone must not be called saved.
             self.check_in_place()

@@ -9,6 +9,8 @@ import sqlite3
 import time
 from pathlib import Path
 
+from sqlalchemy import Connection
+
 from chronoscore.errors import ChronoscoreError
 
 RETRIES, PAUSE = 5, 0.02
@@ -24,18 +26,21 @@ class ReplacedError(ChronoscoreError):
 class FilePresence:
     """What is known of an SQLite file and its WAL since they were opened.
 
-    A file with another number is another file. One that was copied onto ours keeps the number:
-    it is known by the mark of the server, which no other file has, and by the newest entry that
-    was seen in it. Both are read only when the file has changed, without its WAL.
+    A file with another number is another file. One that was copied onto ours keeps the number: it
+    is known by the server's number in its header, which no other file has, and by the count of
+    writes there, which only grows. The header is read when the file has changed, without the WAL,
+    and nothing else is: while someone reads, SQLite moves only a part of the WAL into the file,
+    and then the tables there are those of no moment. The first page is never moved too early,
+    because each write changes it.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.mark: tuple[str, str] | None = None
-        """Name and value of the row in `secret` that the server left in this very file."""
+        self.server: int | None = None
+        """The number that the server left in this very file."""
         self._files: dict[Path, tuple[int, int]] = {}
         self._change: tuple[int, ...] = ()
-        self._newest: tuple[int, str] | None = None
+        self._writes = 0
 
     def check(self) -> None:
         """Refuse to go on when the file, or its WAL, was deleted or replaced."""
@@ -43,7 +48,7 @@ class FilePresence:
         self._find(self.path.with_name(f"{self.path.name}-wal"))
         change = (main.st_mtime_ns, main.st_ctime_ns, main.st_size)
         if change != self._change:
-            self._check_content()
+            self._check_header()
             self._change = change
 
     def _find(self, file: Path) -> os.stat_result:
@@ -56,39 +61,38 @@ class FilePresence:
             raise _replaced()
         return found
 
-    def _check_content(self) -> None:
+    def _check_header(self) -> None:
         for left in reversed(range(RETRIES)):
             try:
-                newest, same = self._read()
+                server, writes = self._read()
             except sqlite3.DatabaseError:
-                same = False
-            if same:
-                self._newest = newest
+                server, writes = -1, -1
+            if writes >= self._writes and self.server in (None, server):
+                self._writes = writes
                 return
             if left:
                 time.sleep(PAUSE)
         raise _replaced()
 
-    def _read(self) -> tuple[tuple[int, str] | None, bool]:
-        """The newest entry in the file itself, and whether it has what it had before.
+    def _read(self) -> tuple[int, int]:
+        """The server's number and the count of writes in the file itself.
 
         Not by `open`: closing a file takes off all locks that this process has on it.
         """
         raw = sqlite3.connect(f"{self.path.absolute().as_uri()}?immutable=1", uri=True)
         try:
-            if not raw.execute("SELECT 1 FROM sqlite_master WHERE name = 'log'").fetchone():
-                return None, self.mark is None and self._newest is None
-            newest = raw.execute("SELECT seq, key FROM log ORDER BY seq DESC LIMIT 1").fetchone()
-            same = True
-            if self._newest is not None:
-                known = raw.execute("SELECT seq, key FROM log WHERE seq = ?", self._newest[:1])
-                same = known.fetchone() == self._newest
-            if self.mark is not None:
-                known = raw.execute("SELECT name, value FROM secret WHERE name = ?", self.mark[:1])
-                same = same and known.fetchone() == self.mark
-            return newest, same
+            ((server,),) = raw.execute("PRAGMA application_id")
+            ((writes,),) = raw.execute("PRAGMA user_version")
+            return server, writes
         finally:
             raw.close()
+
+
+def count_write(connection: Connection) -> None:
+    """Count a write in the header of the file, by which an older copy is known."""
+    raw = connection.connection.cursor()
+    ((writes,),) = raw.execute("PRAGMA user_version")
+    raw.execute(f"PRAGMA user_version = {writes + 1}")
 
 
 def _replaced() -> ReplacedError:

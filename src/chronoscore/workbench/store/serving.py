@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from secrets import token_hex
+from secrets import randbelow
 from typing import IO
 
 from sqlalchemy import delete, insert
@@ -100,18 +100,19 @@ def open_for_command(where: str | Path) -> Iterator[Database]:
 
 
 def _mark(database: Database, *, in_use: bool) -> None:
-    table, value = tables.secret, token_hex(16)
+    table, server = tables.secret, 1 + randbelow(2**31 - 1)
     if database.presence is not None:
-        database.presence.mark = None
+        database.presence.server = None
     with database.write() as connection:
         connection.execute(delete(table).where(table.c.name == MARK))
         if in_use:
-            connection.execute(insert(table).values(name=MARK, value=value))
+            connection.execute(insert(table).values(name=MARK, value=str(server)))
+            connection.exec_driver_sql(f"PRAGMA application_id = {server}")
     # The mark must be in the main file, or a copy of it would not carry it.
     with database.engine.connect() as connection:
         busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").scalar()
     if in_use and database.presence is not None and not busy:
-        database.presence.mark = (MARK, value)
+        database.presence.server = server
 
 
 @contextmanager
