@@ -3,11 +3,13 @@
 import json
 import random
 import re
+from pathlib import Path
 
 import pytest
 
 from chronoscore.demo import CORPUS
-from chronoscore.workbench.domain import access
+from chronoscore.workbench import web
+from chronoscore.workbench.domain import access, formatting
 from chronoscore.workbench.domain.queries import people
 from chronoscore.workbench.store import log
 from chronoscore.workbench.store.log import LogEntry
@@ -116,3 +118,36 @@ def test_figures_leave_out_a_topic_in_which_the_manager_works(
     for page in ("agreement", "tables", "split", "progress"):
         assert "Dam: hidden from you until it is final" in manager.get(f"/p/{project}/{page}")
     assert "No topic has reached" not in manager.get(f"/p/{project}/agreement")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("The dam holds", "“The dam holds”"),
+        ("“It will hold.”", "“It will hold.”"),
+        ("«Il tiendra»", "«Il tiendra»"),
+        ('"Go," he said', "‘&#34;Go,&#34; he said’"),
+        ("“Go” and “stay”", "‘“Go” and “stay”’"),
+        ('"', "‘&#34;’"),
+    ],
+)
+def test_no_quotation_mark_is_doubled(team: StreamTeam, text: str, shown: str) -> None:
+    team.ann.post(f"/t/{team.topic}/identify/candidates", sentence="a1-s01", text=text)
+    history = team.ann.get(f"/t/{team.topic}/history")
+    assert f"new candidate {shown} from 1.1" in history
+
+
+def test_scripts_know_the_same_quotation_marks() -> None:
+    script = (Path(web.__file__).parent / "static" / "page.js").read_text()
+    (marks,) = re.findall(r"QUOTE = /\[(.*)\]/;", script)
+    assert all(formatting.quote(f"{mark}no{mark}") == f"{mark}no{mark}" for mark in marks)
+    others = (chr(code) for code in range(0x20, 0x3100) if chr(code) not in marks)
+    assert {formatting.quote(f"{one}no{one}")[0] for one in others} == {"“"}
+
+
+def test_no_line_ends_within_a_time(team: StreamTeam) -> None:
+    team.link()
+    pages = (team.manager.get(f"/p/{team.project}/progress"), team.ann.get(f"/t/{team.topic}"))
+    for page in pages:
+        assert re.search(r"\d\u00a0[A-Z][a-z]{2}\u00a020\d\d\u00a0\d\d:\d\d", page)
+        assert not re.search(r" 20\d\d \d\d:\d\d", page)

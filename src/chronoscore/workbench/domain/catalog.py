@@ -74,7 +74,7 @@ AT_WORK = Rule("worker", tuple(WORKER))
 
 # Projects and their members ---------------------------------------------------------------
 
-PROJECT_CREATE = Action("project.create", FOUNDER, "created the project “{name}”")
+PROJECT_CREATE = Action("project.create", FOUNDER, "created the project {name:quoted}")
 PROJECT_CHANGE = Action("project.change", MANAGER, "changed the settings")
 PROJECT_ARCHIVE = Action(
     "project.archive", ARCHIVE,
@@ -123,17 +123,17 @@ ACCOUNT_PASSWORD = Action(
 ACCOUNT_RESET = Action(
     "account.reset", WORKBENCH, "a link for a new password of {who} was made on the server"
 )
-TOKEN_CREATE = Action("token.create", WORKBENCH, "made a token for “{label}” ({kind})")
-TOKEN_REVOKE = Action("token.revoke", WORKBENCH, "revoked the token for “{label}”")
+TOKEN_CREATE = Action("token.create", WORKBENCH, "made a token for {label:quoted} ({kind})")
+TOKEN_REVOKE = Action("token.revoke", WORKBENCH, "revoked the token for {label:quoted}")
 
 # Topics and their steps -------------------------------------------------------------------
 
 TOPIC_CREATE = Action(
     "topic.create",
     MANAGER,
-    lambda data: f"imported {len(data['stories'])} stories as “{data['title']}”",
+    count("stories", "story", "imported {count} as {title:quoted}"),
 )
-TOPIC_RENAME = Action("topic.rename", MANAGER, "gave the topic the title “{title}”")
+TOPIC_RENAME = Action("topic.rename", MANAGER, "gave the topic the title {title:quoted}")
 TOPIC_ARCHIVE = Action(
     "topic.archive", ARCHIVE, either("archived", "archived the topic", "took up the topic again")
 )
@@ -142,7 +142,7 @@ STORY_RETITLE = Action(
     Rule(
         "manager", ("draft",), "judging has begun; a story keeps its title from the first step on"
     ),
-    "gave {story} the title “{title}”",
+    "gave {story} the title {title:quoted}",
 )
 TOPIC_DEADLINE = Action(
     "topic.deadline", MANAGER,
@@ -191,22 +191,23 @@ STORY_READ = Action(
     "story.read", IDENTIFY, either("read", "read {story}", "did not read {story}"), undo="own"
 )
 CANDIDATE_ADD = Action(
-    "candidate.add", IDENTIFY, "new candidate “{text}” from {sentence}", undo="own"
+    "candidate.add", IDENTIFY, "new candidate {text:quoted} from {sentence}", undo="own"
 )
 CANDIDATE_EDIT = Action(
     "candidate.edit", IDENTIFY,
-    either("withdrawn", "withdrew a candidate", "reworded a candidate: “{text}”"), undo="own",
+    either("withdrawn", "withdrew a candidate", "reworded a candidate: {text:quoted}"), undo="own",
 )  # fmt: skip
 CANDIDATE_OMIT = Action(
     "candidate.omit", MERGE, "left out candidate {quoted}: {reason}", undo="shared"
 )
-EVENT_ADD = Action("event.add", MERGE, "new event “{text}”", undo="shared")
+EVENT_ADD = Action("event.add", MERGE, "new event {text:quoted}", undo="shared")
 EVENT_PUT = Action("event.put", MERGE, "added {quoted} to {event}", undo="shared")
 EVENT_TAKE = Action("event.take", MERGE, "took {quoted} out of {event}", undo="shared")
 EVENT_SPLIT = Action("event.split", MERGE, "took {quoted} apart", undo="shared")
 EVENT_EDIT = Action(
     "event.edit", MERGE,
-    either("omitted", "left out “{text}”: {omitted}", "an event reads “{text}”"), undo="shared",
+    either("omitted", "left out {text:quoted}: {omitted}", "an event reads {text:quoted}"),
+    undo="shared",
 )  # fmt: skip
 MARK = Action("mark", LINK, describe_marks)
 MARK_REPEAT = Action("mark.repeat", LINK, count("decisions", "sentence", "decided {count} again"))
@@ -230,7 +231,7 @@ LINE_EDIT = Action(
     undo="own",
 )  # fmt: skip
 LINE_OMIT = Action("line.omit", MAKE, "left out line {quoted}: {reason}", undo="shared")
-UNIT_ADD = Action("unit.add", MAKE, "new unit “{fields[action]}”", undo="shared")
+UNIT_ADD = Action("unit.add", MAKE, "new unit {fields[action]:quoted}", undo="shared")
 UNIT_EDIT = Action("unit.edit", MAKE, "changed unit {id}", undo="shared")
 UNIT_PUT = Action("unit.put", MAKE, "put {quoted} into {unit}", undo="shared")
 UNIT_TAKE = Action("unit.take", MAKE, "took {quoted} out of {unit}", undo="shared")

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 
 from chronoscore.stats.chance import ChanceCorrected
 
+_QUOTES = frozenset('"“”„‟«»「」『』')
+
 
 def moment(seconds: float) -> str:
     """A time of the log, in UTC: `12 Mar 2031 06:40`."""
@@ -33,6 +35,18 @@ def interval(value: ChanceCorrected, digits: int = 2) -> str:
     if math.isnan(value.low):
         return shown
     return f"{shown} [{figure(value.low, digits)}, {figure(value.high, digits)}]"
+
+
+def quote(text: str) -> str:
+    """A text in quotation marks that do not meet the same marks in it.
+
+    >>> quote("The dam broke"), quote("“It will hold”"), quote('"Go," he said')
+    ('“The dam broke”', '“It will hold”', '‘"Go," he said’')
+    """
+    whole = len(text) > 2 and text[0] in _QUOTES and text[-1] in _QUOTES
+    if whole and not _QUOTES.intersection(text[1:-1]):
+        return text
+    return f"‘{text}’" if _QUOTES.intersection(text) else f"“{text}”"
 
 
 def without_prefix(text: str, prefix: str) -> str:

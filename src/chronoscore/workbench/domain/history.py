@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 
 from chronoscore.workbench.domain import accounts, sentences
 from chronoscore.workbench.domain.catalog import CATALOG
+from chronoscore.workbench.domain.formatting import quote
 from chronoscore.workbench.domain.union import item_sentences
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.log import LogEntry
@@ -89,13 +90,13 @@ def _names(connection: Connection, topic: int, ids: set[str]) -> dict[str, str]:
     for name, story_number, number in connection.execute(numbers):
         names[name] = f"{story_number}.{number}"
     for table, column, words in (
-        (story, story.c.n, "story {}"),
-        (event, event.c.text, "“{}”"),
-        (unit, unit.c.action, "“{}”"),
+        (story, story.c.n, "story {}".format),
+        (event, event.c.text, quote),
+        (unit, unit.c.action, quote),
     ):
         query = select(table.c.id, column).where(table.c.topic == topic, table.c.id.in_(ids))
         for name, text in connection.execute(query):
-            names.setdefault(name, words.format(text))
+            names.setdefault(name, words(text))
     return names
 
 
@@ -124,7 +125,7 @@ def describe(entry: LogEntry, vocabulary: Vocabulary) -> str:
     data["who"] = vocabulary.people.get(data.get("person", 0), "a member")
     data["title"] = data.get("title") or TITLES.get(data.get("step", ""), "")
     # Entries written before texts were kept have ids only.
-    quoted = ", ".join(f"“{text}”" for text in data.get("texts", ()))
+    quoted = ", ".join(quote(text) for text in data.get("texts", ()))
     data["quoted"] = quoted or data.get("id", "some")
     words = sentences.fill(CATALOG[entry.action].sentence, data)
     return words + (" (undo)" if "undoes" in data and entry.action != "undo" else "")

@@ -1,36 +1,48 @@
 """How entries of the log read: sentences with an entry's fields, or functions of them."""
 
 from collections.abc import Callable, Mapping
+from string import Formatter
 from typing import Any, TypeAlias
 
 from chronoscore.errors import number_with_noun
+from chronoscore.workbench.domain.formatting import quote
 
 Data: TypeAlias = Mapping[str, Any]
 Sentence: TypeAlias = str | Callable[[Data], str]
 
 
+class _Writer(Formatter):
+    """Puts fields into sentences; `{text:quoted}` has quotation marks."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """A field as it is written."""
+        return (
+            quote(str(value))
+            if format_spec == "quoted"
+            else super().format_field(value, format_spec)
+        )
+
+
 def fill(sentence: Sentence, data: Data) -> str:
     """A sentence with the fields of an entry in it."""
-    return sentence(data) if callable(sentence) else sentence.format_map(data)
+    return sentence(data) if callable(sentence) else _Writer().vformat(sentence, (), data)
 
 
 def either(field: str, then: str, otherwise: str) -> Sentence:
     """One of two sentences, depending on a field that may be missing."""
-    return lambda data: (then if data.get(field) else otherwise).format_map(data)
+    return lambda data: fill(then if data.get(field) else otherwise, data)
 
 
 def count(field: str, noun: str, sentence: str) -> Sentence:
     """A sentence that counts what is in a field, at the place `{count}`."""
-    return lambda data: sentence.format_map(
-        {**data, "count": number_with_noun(len(data[field]), noun)}
-    )
+    return lambda data: fill(sentence, {**data, "count": number_with_noun(len(data[field]), noun)})
 
 
 def describe_marks(data: Data) -> str:
     """What a judge decided about sentences."""
     changes = data["changes"]
     if data.get("rest"):
-        return f"the rest is off ({len(changes)} sentences)"
+        return f"the rest is off ({number_with_noun(len(changes), 'sentence')})"
     parts = []
     for change in changes[:5]:
         links = ", ".join(event for event, _ in change["links"])

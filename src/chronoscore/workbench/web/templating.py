@@ -37,6 +37,11 @@ def _begin(where: str) -> str:
     return f"{TITLES[step]} now" if step in TITLES else "Open"
 
 
+def _moment(seconds: float) -> str:
+    """A time of the log on a page, where no line ends within it."""
+    return formatting.moment(seconds).replace(" ", "\N{NO-BREAK SPACE}")
+
+
 class Addresses(Extension):
     """Puts the workbench's own folder before the addresses in templates.
 
@@ -69,8 +74,9 @@ def templates() -> Environment:
         qr=codes.svg,
     )
     environment.filters.update(
-        moment=formatting.moment, hours=formatting.hours, share=formatting.share,
+        moment=_moment, hours=formatting.hours, share=formatting.share,
         figure=formatting.figure, plural=number_with_noun, clock=formatting.clock_time,
-        interval=formatting.interval, begin=_begin, removeprefix=formatting.without_prefix,
+        interval=formatting.interval, begin=_begin, quote=formatting.quote,
+        removeprefix=formatting.without_prefix,
     )  # fmt: skip
     return environment

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, func, select
 from chronoscore.errors import number_with_noun
 from chronoscore.workbench.domain import access, accounts
 from chronoscore.workbench.domain.access import TopicAccess
+from chronoscore.workbench.domain.formatting import quote
 from chronoscore.workbench.domain.queries import guiding, notes, people
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.workflow import TITLES
@@ -41,7 +42,7 @@ def collect(connection: Connection, person: int) -> list[DigestItem]:
     items = []
     for topic in topics:
         due, since = days.get((topic.id, topic.step), ""), opened.get(topic.id, 0.0)
-        name, project = f"“{topic.title}”", topic.project.name
+        name, project = quote(topic.title), topic.project.name
         if topic.has_work:
             where = f"/t/{topic.id}/{topic.step}"
             items.append(DigestItem(f"{TITLES[topic.step]}: {name}", where, project, due, since))
@@ -53,7 +54,7 @@ def collect(connection: Connection, person: int) -> list[DigestItem]:
 def _managed(
     connection: Connection, topic: TopicAccess, due: str, since: float
 ) -> list[DigestItem]:
-    name, project = f"“{topic.title}”", topic.project.name
+    name, project = quote(topic.title), topic.project.name
     if not topic.unblinded:
         return []
     items = []

@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 from chronoscore.workbench.domain import trees
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.errors import NotFoundError
+from chronoscore.workbench.domain.formatting import quote
 from chronoscore.workbench.domain.queries import units
 from chronoscore.workbench.domain.queries.units import NOTHING, AnchorSpan, UnitMatching
 from chronoscore.workbench.domain.trees import Tree
@@ -113,7 +114,7 @@ def _difference(
 def _in_words(tree: Tree, say: dict[str, str]) -> str:
     """A tree as a line of text: its anchors and groups with their shares."""
     parts = [
-        f"“{say.get(one['anchor'], one['anchor'])}” {one['v']:g}"
+        f"{quote(say.get(one['anchor'], one['anchor']))} {one['v']:g}"
         if "anchor" in one
         else f"({_in_words(one, say)}) {one['v']:g}"
         for one in tree["members"]

@@ -7,7 +7,7 @@
 import { guidelines } from "./keys.js";
 import { refreshPart } from "./morph.js";
 import { storageName } from "./outbox.js";
-import { $, el, main, openOutbox, say, settings } from "./page.js";
+import { $, el, main, openOutbox, quote, say, settings } from "./page.js";
 
 const NOT_SENT = new Set(["proof", "key", "back"]);
 const TYPED = "input[type=text], input:not([type]), textarea";
@@ -262,7 +262,7 @@ function fill(form, fields, reason, drafts) {
       if (fields[list.name]) list.value = fields[list.name][0];
     }
   } else if (form.dataset.entry === "clear") {
-    alert.append(` It is kept: “${(fields.text ?? fields.reason ?? []).join(" ")}”.`);
+    alert.append(` It is kept: ${quote((fields.text ?? fields.reason ?? []).join(" "))}.`);
   }
   const place = form.querySelector(".ticks") ?? form;
   const button = place === form && form.querySelector("div > button.main");
@@ -301,5 +301,5 @@ function describe(action, fields) {
   const { text, reason, when, story } = fields;
   const words = [...(when ?? []), ...(text ?? reason ?? story ?? [])].filter(Boolean).join(" ");
   const what = ACTIONS[fields.do?.[0] ?? (fields.withdraw ? "withdraw" : action)] ?? action;
-  return `${what}${words ? `: “${words}”` : ""}`;
+  return `${what}${words ? `: ${quote(words)}` : ""}`;
 }

@@ -21,6 +21,19 @@ export const el = (tag, name, text) => {
   return made;
 };
 
+const QUOTE = /["“”„‟«»「」『』]/;
+
+/**
+ * A text in quotation marks that do not meet the same marks in it, as the server writes it.
+ * @param {string} text
+ */
+export function quote(text) {
+  const inside = text.slice(1, -1);
+  const whole = inside && QUOTE.test(text[0]) && QUOTE.test(text.slice(-1));
+  if (whole && !QUOTE.test(inside)) return text;
+  return QUOTE.test(text) ? `‘${text}’` : `“${text}”`;
+}
+
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
