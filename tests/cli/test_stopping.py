@@ -1,5 +1,6 @@
 """Signals whose exception is lost on its way, in a process of its own."""
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +47,8 @@ def test_a_signal_that_is_lost_stops_the_command_all_the_same(where: str, tmp_pa
     done = subprocess.run(
         [sys.executable, "-m", "chronoscore", "summarize", "mine:f", str(DAM), "-o", "new"],
         cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False,
+        # Under nohup the tests, and what they start, would ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
     )  # fmt: skip
     assert done.stderr == "chronoscore: stopped\n"
     assert done.returncode == 128 + 1

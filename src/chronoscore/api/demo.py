@@ -7,7 +7,6 @@ from pathlib import Path
 from shutil import get_terminal_size
 
 from chronoscore import demo as corpus
-from chronoscore.api import demo_sections
 from chronoscore.api.page import contents_of
 from chronoscore.api.scoring import score
 from chronoscore.data.values import as_path
@@ -51,6 +50,8 @@ def demo(
     screen = _draw_screen(contents, min(100, get_terminal_size((100, 40)).columns))
     if not everything:
         return DemoReport(report.resolve(), screen)
+    from chronoscore.api import demo_sections
+
     sections = demo_sections.sections(seed)
     write_text(home / "everything.html", page.from_sections("chronoscore demo", sections, LEAD))
     tables = [
