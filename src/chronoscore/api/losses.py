@@ -10,7 +10,7 @@ import numpy as np
 from chronoscore.api.results import Section, TableResult
 from chronoscore.data.coverage import runs_to_show
 from chronoscore.errors import ChronoscoreWarning, UsageError, check_choice
-from chronoscore.explanations.accounts import LossAccount, account_for
+from chronoscore.explanations.accounts import Accounting, LossAccount
 from chronoscore.explanations.day_differences import CountedDays
 from chronoscore.explanations.differences import DayDifference, SystemDifference
 from chronoscore.explanations.reasons import explain_difference
@@ -61,7 +61,7 @@ def losses_of_result(result: "ScoreResult", measure: str | None = None) -> Table
     chosen, part = result.column(result.measures[0] if measure is None else measure)
     collection, runs = result.texts("account for losses")
     return TableResult(
-        account_for(collection, runs, chosen, part, result.resampling), report.LOSSES
+        Accounting(collection, runs, result.resampling).of(chosen, part), report.LOSSES
     )
 
 
@@ -76,7 +76,7 @@ def diff_result(
     chosen, part = result.column(result.measures[0] if measure is None else measure)
     collection, runs = result.texts("explain a difference")
     pair = [run for name in (a, b) for run in runs if run.system == name]
-    account = account_for(collection, pair, chosen, part, result.resampling)
+    account = Accounting(collection, pair, result.resampling).of(chosen, part)
     days = CountedDays.of(collection, runs_to_show(pair), account.account).find(a, b)
     return DifferenceResult(find_difference(result, account, (a, b), days), report.DIFFERENCE)
 

@@ -19,7 +19,7 @@ from chronoscore.data.arguments import Measures, References, Systems
 from chronoscore.data.coverage import runs_to_show
 from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError
-from chronoscore.explanations.accounts import LossAccount, account_for
+from chronoscore.explanations.accounts import Accounting, LossAccount
 from chronoscore.explanations.day_differences import CountedDays
 from chronoscore.explanations.differences import DayDifference, SystemDifference
 from chronoscore.formats.io.files import check_target, write_text
@@ -91,11 +91,10 @@ def _account_for_losses(result: "ScoreResult", contents: Contents) -> Contents:
     """Where the points of the measures went, and why systems differ."""
     collection, runs = result.texts("account for losses")
     runs = [run for run in runs if not run.human]
-    accounts = []
+    accounting, accounts = Accounting(collection, runs, result.resampling), []
     for board in contents.boards:
         with suppress(UsageError):
-            found = account_for(collection, runs, board.measure, board.part, result.resampling)
-            accounts.append(found)
+            accounts.append(accounting.of(board.measure, board.part))
     contents = replace(contents, accounts=tuple(accounts))
     runs = runs_to_show(runs)
     few = len(runs) <= ALL_PAIRS

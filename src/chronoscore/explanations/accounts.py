@@ -80,30 +80,44 @@ class LossAccount:
         return {(one.system, one.part): one for one in self.averages}
 
 
-def account_for(
-    collection: Collection, runs: Sequence[Run], measure: Measure, part: str, how: Resampling
-) -> LossAccount:
-    """Count where the points of all systems went."""
-    account = account_of(measure, part)
-    announce("accounting for losses")
-    with warnings.catch_warnings():
-        # What is wrong with the outputs was said when they were scored.
-        warnings.simplefilter("ignore", ChronoscoreWarning)
-        scores = score(collection, runs, [account])
-        chance = chance_levels(collection, runs, account)
-        by_day = isinstance(account, DayLosses)
-        dates = score(collection, runs, [DateLosses()]) if by_day else None
-    return LossAccount(
-        measure,
-        part,
-        account,
-        scores,
-        how,
-        tuple(averages(scores, how, every=True)),
-        {name: _repairs(scores, account, part, name, how) for name in scores.systems},
-        chance,
-        dates,
-    )
+@dataclass(frozen=True, eq=False)
+class Accounting:
+    """Accounts of measures over the same outputs, whose dates are counted once."""
+
+    collection: Collection
+    runs: Sequence[Run]
+    resampling: Resampling
+
+    def of(self, measure: Measure, part: str) -> LossAccount:
+        """Count where the points of all systems went."""
+        account, how = account_of(measure, part), self.resampling
+        announce("accounting for losses")
+        with warnings.catch_warnings():
+            # What is wrong with the outputs was said when they were scored.
+            warnings.simplefilter("ignore", ChronoscoreWarning)
+            scores = (
+                self.dates
+                if account == DateLosses()
+                else score(self.collection, self.runs, [account])
+            )
+            chance = chance_levels(self.collection, self.runs, account)
+            dates = self.dates if isinstance(account, DayLosses) else None
+        return LossAccount(
+            measure,
+            part,
+            account,
+            scores,
+            how,
+            tuple(averages(scores, how, every=True)),
+            {name: _repairs(scores, account, part, name, how) for name in scores.systems},
+            chance,
+            dates,
+        )
+
+    @cached_property
+    def dates(self) -> Scores:
+        """What became of the dates alone."""
+        return score(self.collection, self.runs, [DateLosses()])
 
 
 def _repairs(

@@ -203,9 +203,15 @@ def day_cause(day: DayDifference, said: SystemDay) -> str:
         return "right day"
     if said.when is None and said.cause != "another_day":
         return "left out"
-    if said.found > 0 and said.when == day.when:
-        return f"right day, {said.found:.0%}"
-    return words_for(said.cause).label
+    apart = 0 if said.when is None else day.when.distance(said.when)
+    if said.found > 0 and said.when is not None:
+        return f"{_apart(apart)}, {said.found:.0%}"
+    return _apart(apart) if apart else words_for(said.cause).label
+
+
+def _apart(days: int) -> str:
+    """How far the day that was compared is from the reference's."""
+    return f"{days} {'day' if days == 1 else 'days'} off" if days else "right day"
 
 
 def _quote(text: Sequence[str]) -> Cell:

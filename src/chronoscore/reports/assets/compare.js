@@ -105,7 +105,8 @@ const describePair = (pair, known) => {
       "p",
       { class: "note" },
       `Shares: ${known.shares}. ${pair.a} − ${pair.b}: what a cause adds to the difference in ` +
-        `${known.heading}; intervals are corrected for the number of causes.`,
+        `${known.heading}; intervals are corrected for the number of causes. In the ` +
+        "sentence, causes of one kind that do the opposite are set off.",
     ),
     ...(days.length ? [make("h3", {}, "Days where they differ most"), ...fold(days)] : []),
   ];
