@@ -37,6 +37,7 @@ PAGES = {
     "falsehood": "which errors planted in what people wrote are found by contradictions",
     "dates": "how fast dates are found in the articles of timeline17",
     "judge": "a machine judge whose answers are all in the cache",
+    "next": "how many human judgements are saved by drawing what the machine doubts",
     "workbench": "a hundred judges, and 50,000 sentences in a browser",
 }
 RESULTS = Path(__file__).with_name("RESULTS.md")

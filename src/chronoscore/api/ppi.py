@@ -24,6 +24,7 @@ from chronoscore.measures import Measure
 from chronoscore.reports import ppi as report
 from chronoscore.stats.corpus import rule_for
 from chronoscore.stats.ppi import ENOUGH, INTERVALS, PoweredInterval
+from chronoscore.stats.ppi_draws import drawn_samples
 from chronoscore.stats.ppi_estimates import BothSides, PpiDifference, PpiEstimate
 from chronoscore.stats.ppi_samples import Samples, find_samples
 from chronoscore.stats.significance import holm
@@ -171,13 +172,13 @@ def power_result(
 
 def _samples(people: ScoreResult, machine: ScoreResult) -> Samples:
     """The topics of which people judged a sample, where texts were kept to see it."""
-    if not people.sampled or people.collection is None or machine.collection is None:
+    if people.collection is None or machine.collection is None:
         return Samples()
-    return find_samples(
-        JudgedSide(people.collection, list(people.runs)),
-        JudgedSide(machine.collection, list(machine.runs)),
-        people.scores.measures,
-    )
+    own = JudgedSide(people.collection, list(people.runs))
+    other = JudgedSide(machine.collection, list(machine.runs))
+    if people.draw is not None:
+        return drawn_samples(own, other, people.scores.measures, people.draw)
+    return find_samples(own, other, people.scores.measures) if people.sampled else Samples()
 
 
 def _check_sides(people: ScoreResult, machine: ScoreResult) -> None:

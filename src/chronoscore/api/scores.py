@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from chronoscore.api.ppi import PoweredResult
     from chronoscore.api.results import TableResult
     from chronoscore.explanations.accounts import LossAccount
+    from chronoscore.formats.judgements.draw_files import Draw
     from chronoscore.measures.streams.stream_curves import CurveOrder
     from chronoscore.oracles.shares import Ceiling
     from chronoscore.stats.ppi import PoweredInterval
@@ -70,6 +71,8 @@ class ScoreResult(Result):
     """The same systems under a machine's judgements, if one was named."""
     sampled: bool = False
     """Whether people judged a random sample of the items of their topics."""
+    draw: "Draw | None" = None
+    """How the items that people judged were drawn, if each had a chance of its own."""
     published: str = ""
     """The corpus whose published figures are shown below the table."""
     sorted_by: str | None = None
@@ -79,8 +82,8 @@ class ScoreResult(Result):
         """Whether figures, intervals and settings are the same; undefined figures are equal."""
         if not isinstance(other, ScoreResult):
             return NotImplemented
-        settings = (self.resampling, self.sampled, self.published)
-        if settings != (other.resampling, other.sampled, other.published):
+        settings = (self.resampling, self.sampled, self.draw, self.published)
+        if settings != (other.resampling, other.sampled, other.draw, other.published):
             return False
         return repr(self.rows("all")) == repr(other.rows("all")) and self.machine == other.machine
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
 
 from chronoscore.api.ceiling import ceiling_length
 from chronoscore.api.scores import ScoreResult, result_of
@@ -11,7 +11,7 @@ from chronoscore.data.arguments import Measures, OnePath, Paths, References, Sys
 from chronoscore.data.choice import Choice
 from chronoscore.data.inputs import Inputs
 from chronoscore.data.stages import Data, JudgedData, RecordData
-from chronoscore.data.values import is_missing
+from chronoscore.data.values import as_path, is_missing
 from chronoscore.formats.summaries.record_layout import Columns
 from chronoscore.options import CeilingLength, Compat, Corpus, ReadingRules, Resampling
 from chronoscore.options.declare import accepts, or_default, sort_keywords
@@ -24,6 +24,9 @@ from chronoscore.options.scoring import (
 )
 from chronoscore.scoring import Progress, Scores, evaluate
 from chronoscore.workers import Workers
+
+if TYPE_CHECKING:
+    from chronoscore.formats.judgements.draw_files import Draw
 
 INPUT_OPTIONS = (SourceOptions, JudgedOptions, MeasureOptions)
 """What decides about the data: what `explain` takes."""
@@ -54,6 +57,7 @@ class ScoreOptions(InputOptions, total=False):
     resume: bool
     machine: Paths | None
     sampled: bool
+    drawn: OnePath | None
     humans: bool
     ceiling: bool | CeilingLength | None
     published: Corpus | None
@@ -134,16 +138,25 @@ class Evaluator(NamedTuple):
         """Texts counted together, people's judgements beside a machine's if one is named."""
         theirs = None
         if isinstance(data, JudgedData) and not is_missing(more.machine):
-            data, theirs = data.split(more.machine, sampled=more.sampled)
+            sampled = more.sampled or more.drawn is not None
+            data, theirs = data.split(more.machine, sampled=sampled)
         data = data.prepare()
         result = self._count(data.with_humans() if more.humans else data)
         if theirs is None:
             return result
         other = self._count(replace(theirs, choice=data.choice).prepare())
-        return replace(result, machine=other, sampled=more.sampled)
+        draw = None if more.drawn is None else load_draw(more.drawn)
+        return replace(result, machine=other, sampled=more.sampled, draw=draw)
 
     def _count(self, data: Data) -> ScoreResult:
         return self.result(evaluate(data, self.workers, self.progress), data)
+
+
+def load_draw(given: OnePath) -> "Draw":
+    """The list by which people's items were drawn."""
+    from chronoscore.formats.judgements import draw_files
+
+    return draw_files.load(as_path(given, "drawn"))
 
 
 def choose(

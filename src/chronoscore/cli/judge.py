@@ -59,6 +59,7 @@ def command(
     pairs     do entries of outputs and references tell the same event
     facts     do the documents support the entries of outputs
     certify   try how far a judge can be trusted (judge certify --help)
+    next      draw what people should judge next (judge next --help)
     redact    copy a cache of answers without texts (judge redact --help)
 
     Texts go to the endpoint that you name and nowhere else. The key comes from the environment

@@ -1,4 +1,4 @@
-"""`chronoscore judge certify` and `judge redact`: what there is around judging beside the tasks."""
+"""What there is around judging beside the tasks: `judge certify`, `judge next`, `judge redact`."""
 
 from pathlib import Path
 from typing import Any, ClassVar
@@ -74,11 +74,41 @@ def certify(
     click.echo(f"written to {output}", err=True)
 
 
+@click.command(cls=GreedyCommand)
+@click.argument("machine", nargs=-1, required=True, type=options.file, metavar="MACHINE...")
+@option("--budget", group="common", type=int, default=50, help="How many items people can judge.")
+@option(
+    *("-o", "--output"),
+    group="common",
+    type=target,
+    default="next.jsonl",
+    help="The list to write.",
+)
+@option("--seed", group="common", type=int, default=0, help="Of the draw.")
+@options.talk
+def propose(machine: tuple[Path, ...], budget: int, output: Path, seed: int) -> None:
+    """Draw what people should judge next, from what a MACHINE judged.
+
+    The less sure the machine is of an item (judge with --confidence), the likelier it is drawn.
+    The list has the probability of each item; score --ppi --drawn weights by it, once
+    people have judged all of them.
+
+    \b
+    chronoscore judge next machine.jsonl --budget 50 -o next.jsonl
+    chronoscore score people.jsonl --machine machine.jsonl --ppi --drawn next.jsonl -m nuggets
+    """
+    from chronoscore.api.proposals import propose_items
+
+    result = propose_items(machine, budget=budget, seed=seed, output=output)
+    click.echo(f"{result.describe()}; written to {output}", err=True)
+
+
 class JudgeCommand(GreedyCommand):
     """The command of all tasks, whose first word may also be one of these commands."""
 
     commands: ClassVar[dict[str, click.Command]] = {
         "certify": certify,
+        "next": propose,
         "redact": redact,
     }
 

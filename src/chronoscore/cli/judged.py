@@ -41,6 +41,13 @@ machine = stacked(
         "sampled",
         help="For --ppi: people judged a random sample of each topic's sentences or nuggets.",
     ),
+    derive_one(
+        ResultOptions,
+        "drawn",
+        type=file,
+        help="For --ppi: the list of `judge next` by which people's sentences or nuggets were "
+        "drawn.",
+    ),
 )
 """Judgements by people beside those by a machine."""
 ppi = option(

@@ -16,6 +16,7 @@ class Pair(NamedTuple):
 
 NEEDS = (
     Pair("sampled", "ppi", "`sampled` is for `ppi`; add that or leave it out"),
+    Pair("drawn", "ppi", "`drawn` is for `ppi`; add that or leave it out"),
     Pair("machine", "ppi", "`machine` is for `ppi`; add that or leave it out"),
     Pair("ppi", "machine", "`ppi` combines people and a machine; name it with `machine`"),
     Pair("curve_by", "curve", "`curve_by` says how `curve` is drawn; add `curve=FILE`"),

@@ -103,6 +103,12 @@ NEEDS: tuple[OptionNeed, ...] = (
         "`sampled` is about people beside a machine; name the machine too",
     ),
     OptionNeed(
+        "drawn",
+        ("machine",),
+        _never,
+        "`drawn` is about people beside a machine; name the machine too",
+    ),
+    OptionNeed(
         "humans",
         (),
         lambda measure: measure.needs is not Ranking or measure.name == "classic-pyramid",

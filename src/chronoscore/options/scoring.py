@@ -103,6 +103,11 @@ class ResultOptions(Options):
         "People judged a random sample of each topic's sentences or nuggets.",
         group="judging",
     )
+    drawn: Any = option(
+        None,
+        "People judged what `judge next` drew: the list that it wrote.",
+        group="judging",
+    )
     humans: bool = option(False, "Score each reference's author too.", group="measures")
     ceiling: Any = option(
         False,

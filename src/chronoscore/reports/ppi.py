@@ -36,7 +36,7 @@ def _score_table(title: str, figures: Sequence[PpiEstimate], notes: Sequence[str
         (
             Cell(one.system),
             interval_cell(one.mean.value, one.low, one.high, best=len(figures) > 1 and one is best),
-            Cell(format_number(one.weight, ".2f")),
+            Cell(format_number(one.weight if one.mean.further else one.within, ".2f")),
             Cell(f"worth {format_number(one.worth, '.1f')} human topics"),
             Cell(str(one.mean.topics)),
             Cell(str(one.mean.further)),
@@ -56,6 +56,8 @@ def _left_out_notes(figures: Sequence[PpiEstimate]) -> Iterator[str]:
             f"{most} topic{'s' if most > 1 else ''} without a score by the machine or, of those "
             "that people judged, by people are left out"
         )
+    if any(one.mean.beyond for one in figures):
+        yield "an estimate beyond the range of the measure is set to its end; judge more items"
     if any(one.mean.outside for one in figures):
         yield "people alone (λ 0) where people and machine together leave the range of the measure"
     if any(math.isnan(one.low) for one in figures):

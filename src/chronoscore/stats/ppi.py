@@ -56,6 +56,8 @@ class PoweredMean:
     """Whether the machine gave all topics of the people the same score, so that λ is 0."""
     outside: bool = False
     """Whether the estimate left its bounds, so that it is people alone's."""
+    beyond: bool = False
+    """Whether the estimate from a sample left its bounds, so that it is set to the nearer one."""
 
     @property
     def worth(self) -> float:
@@ -112,6 +114,15 @@ def powered_mean(
     outside = weight > 0 and not bounds[0] < mean < bounds[1]
     if outside:
         mean, variance, ends, weight = own_mean, own_variance, own_ends, 0.0
+    beyond = alone is not None and not outside and not bounds[0] <= mean <= bounds[1]
+    if beyond:
+        # Weights of drawn items may leave the range; on a plain scale there is an interval.
+        plain = _powered_interval(
+            mean, variance, len(y) - 1 - fitted, level=level, interval="t", bounds=ANY_NUMBER
+        )
+        low, high = (float(np.clip(one, *bounds)) for one in plain[:2])
+        ends = low, high, plain[2]
+        mean = float(np.clip(mean, *bounds))
     return PoweredMean(
         value=mean,
         low=ends[0],
@@ -128,6 +139,7 @@ def powered_mean(
         zeros=int(np.count_nonzero(own == 0)),
         constant=constant and len(further) > 0,
         outside=outside,
+        beyond=beyond,
     )
 
 

@@ -164,10 +164,11 @@ class BothSides:
         f = _signed_sum(self.machine, titled[measure.title], place, systems)
         topics = self.people.topics
         columns = {name: number for number, name in enumerate(self.machine.topics)}
-        both = sorted(name for name in topics if name in columns)
-        own = y[[topics.index(name) for name in both]]
+        both = self.samples.shared_topics(topics, self.machine.topics)
+        places = {name: number for number, name in enumerate(topics)}
+        own = np.array([y[places[name]] if name in places else np.nan for name in both])
         theirs = f[[columns[name] for name in both]]
-        others = f[[columns[name] for name in sorted({*columns} - {*topics})]]
+        others = f[[columns[name] for name in sorted({*columns} - {*topics} - {*both})]]
         corrected, within = self.samples.correct(measure, part, systems, both, own)
         used = ~np.isnan(corrected[0]) & ~np.isnan(theirs)
         further = others[~np.isnan(others)]
@@ -176,7 +177,7 @@ class BothSides:
             corrected[1][used] if self.samples else None,
             theirs[used],
             further,
-            int((~used).sum()) + len(others) - len(further) + len(topics) - len(both),
+            int((~used).sum()) + len(others) - len(further) + len({*topics} - {*both}),
             within,
         )
 

@@ -36,7 +36,11 @@ class Samples:
 
     def can_score(self, measure: Measure, part: str) -> bool:
         """Whether a figure can be told from a sample: it must be a mean over items."""
-        return not self.topics or _is_item_mean(measure, part)
+        return not self.topics or is_item_mean(measure, part)
+
+    def shared_topics(self, people: Sequence[str], machine: Sequence[str]) -> list[str]:
+        """The topics that both sides judged."""
+        return sorted({*people} & {*machine})
 
     def correct(
         self,
@@ -49,22 +53,22 @@ class Samples:
         """People's scores by topic, corrected by the machine and alone, and the λ of that."""
         if not self.topics:
             return (own, own), float("nan")
-        found = [self._correct_system(measure, part, system, topics) for system in systems]
+        found = [self.correct_system(measure, part, system, topics) for system in systems]
         (one, alone), weight = found[0]
         if len(found) == 1:
             return (one, alone), weight
         (other, other_alone), _ = found[1]
         return (one - other, alone - other_alone), weight
 
-    def _correct_system(
+    def correct_system(
         self, measure: Measure, part: str, system: str, topics: Sequence[str]
     ) -> tuple[tuple[Numbers, Numbers], float]:
         """One system's scores by topic, nan where none of its items is in the sample."""
         corrected, alone = np.full(len(topics), np.nan), np.full(len(topics), np.nan)
         sampled: dict[int, SampledTopic] = {}
         for place, topic in enumerate(topics):
-            judged = _items_of(self.people, measure, part, system, topic)
-            every = _items_of(self.machine, measure, part, system, topic)
+            judged = items_of(self.people, measure, part, system, topic)
+            every = items_of(self.machine, measure, part, system, topic)
             shared = [item for item in judged if item in every]
             if shared:
                 sampled[place] = SampledTopic(
@@ -89,7 +93,7 @@ def find_samples(people: JudgedSide, machine: JudgedSide, measures: Sequence[Mea
     if not topics:
         return Samples()
     columns = [(measure, part) for measure in measures for part in measure.shown]
-    other = [column for column in columns if not _is_item_mean(*column)]
+    other = [column for column in columns if not is_item_mean(*column)]
     if len(other) == len(columns):
         raise UsageError(
             f"people judged a sample of its sentences, and "
@@ -125,7 +129,7 @@ def _is_partly_assigned(people: JudgedSide, machine: JudgedSide, topic: str) -> 
     return False
 
 
-def _is_item_mean(measure: Measure, part: str) -> bool:
+def is_item_mean(measure: Measure, part: str) -> bool:
     """Whether a topic's score is the mean over its items, so that a sample estimates it."""
     if isinstance(measure, NuggetMeasure):
         return True
@@ -133,7 +137,7 @@ def _is_item_mean(measure: Measure, part: str) -> bool:
     return plain and part == "precision"
 
 
-def _items_of(
+def items_of(
     side: JudgedSide, measure: Measure, part: str, system: str, topic: str
 ) -> Mapping[str, float]:
     """Each judged item of an output with its score."""
