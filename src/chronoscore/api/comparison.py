@@ -51,7 +51,8 @@ class ComparisonResult(Result):
         """How the figures were made, with the swaps that were drawn."""
         drawn = [one.comparison for one in self.compared if one.comparison.drawn]
         swaps = f"swaps:{drawn[0].trials}" if drawn else ""
-        return sign(self.scored.scores, self.scored.resampling, swaps)
+        signed = sign(self.scored.scores, self.scored.resampling, swaps)
+        return " ".join([signed, *self.scored.citations])
 
     def rows(self) -> list[Row]:
         """One record for each pair and measure: difference, interval, p, effect."""

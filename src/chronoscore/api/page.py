@@ -82,6 +82,7 @@ def contents_of(
         command=command,
         title=title,
         spreads=result.spreads(),
+        certificates=result.certificates,
         published=next(iter(result.tables())) if result.published else None,
     )
     return contents if result.data is None else _account_for_losses(result, contents)

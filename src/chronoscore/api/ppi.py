@@ -83,6 +83,7 @@ class PoweredResult(Result):
         return (
             *report.powered_notes(self.interval, how.level, drawn),
             *self.sides.samples.notes,
+            *(one.describe() for one in self.people.certificates),
             f"signature: {self.signature}",
         )
 

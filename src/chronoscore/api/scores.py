@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from chronoscore.api.ppi import PoweredResult
     from chronoscore.api.results import TableResult
     from chronoscore.explanations.accounts import LossAccount
+    from chronoscore.formats.judgements.certificate_files import Certificate
     from chronoscore.formats.judgements.draw_files import Draw
     from chronoscore.measures.streams.stream_curves import CurveOrder
     from chronoscore.oracles.shares import Ceiling
@@ -73,6 +74,8 @@ class ScoreResult(Result):
     """Whether people judged a random sample of the items of their topics."""
     draw: "Draw | None" = None
     """How the items that people judged were drawn, if each had a chance of its own."""
+    certificates: "tuple[Certificate, ...]" = ()
+    """What trials of the machines showed that judged, where they come with their judgements."""
     published: str = ""
     """The corpus whose published figures are shown below the table."""
     sorted_by: str | None = None
@@ -118,7 +121,12 @@ class ScoreResult(Result):
     @property
     def signature(self) -> str:
         """How the figures were made: parameters, data, resampling, version."""
-        return sign(self.scores, self.resampling)
+        return " ".join([sign(self.scores, self.resampling), *self.citations])
+
+    @property
+    def citations(self) -> list[str]:
+        """The certificates of judges, as signatures cite them."""
+        return [one.citation for one in self.certificates]
 
     def __repr__(self) -> str:
         return (
@@ -217,7 +225,8 @@ class ScoreResult(Result):
     def notes(self) -> tuple[str, ...]:
         """What a reader of the figures has to know: several runs, answers that cannot be read."""
         lost = describe_unreadable(self.runs)
-        return (*describe_runs(self.spreads()), *([lost] if lost else []))
+        judges = [one.describe() for one in self.certificates]
+        return (*describe_runs(self.spreads()), *([lost] if lost else []), *judges)
 
     def spreads(self) -> list[RunSpread]:
         """How much main figures vary over topics and over runs, where systems have several runs."""
@@ -236,7 +245,9 @@ class ScoreResult(Result):
 
     def _table(self, figures: Sequence[Average]) -> Table:
         """The table of some of the averages."""
-        table = score_table(self.scores, figures, self.resampling, notes=self.notes)
+        table = score_table(
+            self.scores, figures, self.resampling, notes=self.notes, signature=self.signature
+        )
         table = add_ceilings_to_result(table, self.ceilings, self.scores, self.averages)
         return self.quote(self.sort_rows(table), figures)
 

@@ -110,6 +110,12 @@ def score(
             result = evaluator.blocks(data)
         if result is None:
             result = evaluator.texts(data.load(), more)
+        if isinstance(data, JudgedData):
+            # Files of judgements take long to load; only judged topics pay for them.
+            from chronoscore.data.certificates import certificates_beside
+
+            given = (systems, judged.judgements, judged.units)
+            result = replace(result, certificates=certificates_beside(*given, machine=more.machine))
         if ceiling:
             result = result.with_ceilings(ceiling, workers=workers)
     return result.with_published(more.published)

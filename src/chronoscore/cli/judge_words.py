@@ -7,7 +7,7 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.asking import asking, sources
-from chronoscore.cli.derive import GroupedCommand, option
+from chronoscore.cli.derive import GroupedCommand, files, option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.names import Registered
 from chronoscore.cli.talk import emit
@@ -45,6 +45,7 @@ def redact(cache: Path, output: Path) -> None:
     default="certificate.json",
     help="The certificate to write.",
 )
+@files("--people", group="input", help="nuggets, facts: labels by people, to compare with.")
 @sources
 @asking
 @options.talk
@@ -53,6 +54,7 @@ def certify(
     inputs: tuple[Path, ...],
     model: str,
     output: Path,
+    people: tuple[Path, ...],
     sources: JudgeInputs,
     asking: RequestOptions,
 ) -> None:
@@ -60,7 +62,8 @@ def certify(
 
     About 100 items of a TASK are judged as usual, in the reverse order, one at a time, with another
     seed, with the texts of pairs exchanged, with planted errors (numbers times ten, denials, an
-    invented statement) and with a label suggested in their text.
+    invented statement) and with a label suggested in their text. With --people, labels are compared
+    with theirs (alternative-annotator test); with --confidence there is a calibration curve.
 
     \b
     chronoscore judge certify facts mine/ --documents corpus/ --endpoint URL --model NAME
@@ -68,7 +71,13 @@ def certify(
     from chronoscore.api.certify import certify as certify_judge
 
     result = certify_judge(
-        task, inputs, model=model, output=output, options=asking, **vars(sources)
+        task,
+        inputs,
+        model=model,
+        output=output,
+        people=people or None,
+        options=asking,
+        **vars(sources),
     )
     emit(result.render(), None)
     click.echo(f"written to {output}", err=True)

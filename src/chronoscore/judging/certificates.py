@@ -17,7 +17,7 @@ from chronoscore.checks.cases import Case
 from chronoscore.core import Entry, Timeline, When
 from chronoscore.errors import UsageError
 from chronoscore.judging.jobs import Job
-from chronoscore.judging.questions import Item, ItemQuestion, Prompt, Reading
+from chronoscore.judging.questions import Item, ItemQuestion, Prompt, Reading, Verdict
 
 MOST = 100
 """Items in the sample, at least as far as whole requests allow."""
@@ -57,6 +57,8 @@ class Trials:
     asked: list[tuple[str, int, FixedQuestion]] = field(default_factory=list)
     labels: dict[str, dict[Place, str]] = field(default_factory=dict)
     altered: dict[str, set[Place]] = field(default_factory=dict)
+    verdicts: dict[Place, Verdict] = field(default_factory=dict)
+    """What came of the items as they are usually asked."""
 
     def add(self, trial: str, number: int, question: ItemQuestion) -> None:
         """Ask about the items of a question."""
@@ -66,12 +68,17 @@ class Trials:
         """Keep the labels that could be read."""
         for (trial, number, _), (reading,) in zip(self.asked, readings, strict=True):
             own = self.labels.setdefault(trial, {})
-            own |= {(number, key): verdict.label for key, verdict in reading.values.items()}
+            verdicts = {(number, key): verdict for key, verdict in reading.values.items()}
+            own |= {place: verdict.label for place, verdict in verdicts.items()}
+            if trial == "usual":
+                self.verdicts |= verdicts
 
 
 def plan_trials(job: Job, seed: int) -> Trials:
     """All trials of a sample of a job's items."""
-    questions = [one for one in job.questions if isinstance(one, ItemQuestion)]
+    questions = [
+        (number, one) for number, one in enumerate(job.questions) if isinstance(one, ItemQuestion)
+    ]
     if not questions or not job.rubric.labels:
         raise UsageError(
             f"'{job.rubric.name}' has no items with labels to certify; take nuggets, facts, pairs, "
@@ -80,7 +87,7 @@ def plan_trials(job: Job, seed: int) -> Trials:
     Random(seed).shuffle(questions)
     trials = Trials()
     size = 0
-    for number, question in enumerate(questions):
+    for number, question in questions:
         if size >= MOST:
             break
         size += len(question.items)

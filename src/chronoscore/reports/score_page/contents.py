@@ -12,6 +12,7 @@ from chronoscore.data.coverage import group_runs, runs_to_show
 from chronoscore.explanations.accounts import LossAccount
 from chronoscore.explanations.differences import SystemDifference
 from chronoscore.explanations.lengths import OutputLength, mean_length
+from chronoscore.formats.judgements.certificate_files import Certificate
 from chronoscore.measures import Measure
 from chronoscore.options import Resampling
 from chronoscore.reports.tables import Table
@@ -51,6 +52,8 @@ class Contents:
     """Each warning of a reader with all that it stands for."""
     command: str = ""
     title: str = ""
+    certificates: Sequence[Certificate] = ()
+    """What trials of the machines showed that judged."""
     published: Table | None = None
     """The averages with published figures below, if they were asked for."""
 

@@ -14,6 +14,7 @@ from chronoscore.reports import rails
 from chronoscore.reports.page import card, document, encode
 from chronoscore.reports.score_page import loss_view
 from chronoscore.reports.score_page.board_view import leaderboard_section
+from chronoscore.reports.score_page.certificate_view import certificates_section
 from chronoscore.reports.score_page.conflict_view import conflicts_section
 from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.score_page.day_view import day_charts, missed_most
@@ -54,6 +55,7 @@ def score_page(contents: Contents) -> str:
         Card("dates", "Dates covered", day_charts(contents)),
         Card("missed", "Missed most", missed_most(contents), kind="texts"),
         Card("conflicts", "Contradictions", conflicts_section(contents), kind="texts"),
+        Card("judges", "Machine judges", certificates_section(contents.certificates)),
         Card("published", "Beside published figures", _published(contents)),
         Card("agreement", "Do the measures agree?", measure_agreement_section(contents)),
         _explanation_card(contents, measure if explanations else None),
@@ -217,7 +219,8 @@ def warning(line: str, all_of: Sequence[str]) -> str:
 def _reproduction_card(contents: Contents) -> str:
     """Command, versions and signature, folded."""
     command = f"<pre><code>{escape(contents.command)}</code></pre>" if contents.command else ""
-    signature = escape(sign(contents.scores, contents.resampling))
+    cited = [one.citation for one in contents.certificates]
+    signature = escape(" ".join([sign(contents.scores, contents.resampling), *cited]))
     versions = f"chronoscore {__version__}, Python {platform.python_version()}"
     return (
         "<details><summary>Reproduce: command, versions, data, signature</summary>"
