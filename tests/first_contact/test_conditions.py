@@ -208,9 +208,12 @@ def check_stopped(demo: Newcomer, line: str, seconds: float, signals: tuple[int,
     """Start a command, stop it after a while, and see how it ends."""
     (demo.folder / "slow.py").write_text("import time\ndef f(topic):\n    time.sleep(600)\n")
     before = demo.listing()
+    # What tests ignore, as under nohup, a command that they start would ignore too.
     heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    hung = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     process = demo.start(line, start_new_session=True)
     signal.signal(signal.SIGINT, heard)
+    signal.signal(signal.SIGHUP, hung)
     # Before the script runs there is only the interpreter, which is not ours.
     wait_for_script(process.pid)
     time.sleep(seconds)

@@ -67,7 +67,8 @@ def test_a_redacted_cache_has_no_text_and_replays_to_the_same_bytes(tmp_path: Pa
         first = judge(cache, "first", server.url)
     assert SECRET.encode() in cache.read_bytes()
     counts = redact(cache, bare)
-    assert counts.answers == len(server.bodies)
+    # On a busy machine a request may be sent twice; it has one answer.
+    assert counts.answers == len({json.dumps(body) for body in server.bodies})
     assert b"harbour" not in bare.read_bytes()
     assert judge(cache, "whole", None) == first
     assert judge(bare, "bare", None) == first

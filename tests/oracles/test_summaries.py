@@ -16,8 +16,8 @@ from chronoscore.oracles.summaries import Oracle, Task, oracle
 from chronoscore.text.preparation import Limit
 from oracles.brute import case, highest
 
-CASES = 2000
-BATCHES = 10
+CASES = 500
+BATCHES = 5
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ import json
 import random
 import re
 from html import unescape
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -314,8 +313,8 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_its_window(
     result.diff(*result.systems).save(two)
     result.losses().save(points)
     looks = [
-        *product((report, why), ("light", "dark"), (1280, 390)),
-        *((path, "dark", 390) for path in (two, points)),
+        *((path, "light", 1280) for path in (report, why)),
+        *((path, "dark", 390) for path in (report, why, two, points)),
     ]
     for path, scheme, width in looks:
         page = open_page(browser, path, width, scheme)
