@@ -1,5 +1,6 @@
 """What newcomers type by mistake: a sentence that names what was found and what to type."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -141,3 +142,45 @@ def test_two_systems_are_too_few_at_every_level_and_the_sentence_says_why(run, t
     (tmp_path / "s.csv").write_text("\n".join(["system,topic,measure,value", *rows]))
     said = run("correlate s.csv --ratings r.csv --by global", code=3).err
     assert "at every level, as a system's summaries are not independent" in said
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        (f"score '' {R}", "SYSTEM"),
+        (f"score {MINE} --reference ''", "--reference"),
+        (f"score {MINE} {R} -o ''", "--output"),
+        ("convert '' --to json", "INPUT"),
+        ("workbench verify --database ''", "--database"),
+        ("workbench backup ''", "PATH|URL"),
+    ],
+)
+def test_an_empty_path_does_not_mean_the_working_folder(demo, line: str, what: str) -> None:
+    said = demo(line, code=2)
+    assert f"{what} is empty" in said.err.replace("SYSTEM...", "SYSTEM").replace(
+        "INPUT...", "INPUT"
+    )
+
+
+def test_judgements_given_as_references_are_said_to_be_such(demo) -> None:
+    said = demo(f"score {MINE}/dam.txt --reference corpus/ferry/judgements.jsonl", code=3)
+    assert "holds judgements; give it as --judgements" in said.err
+    assert "not dated" not in said.err
+
+
+@pytest.mark.parametrize("content", ["\n", " ", "\r\n\t\n"])
+def test_a_blank_reference_is_empty_and_nothing_else(demo, tmp_path: Path, content: str) -> None:
+    (tmp_path / "blank.txt").write_text(content)
+    said = demo(f"score {MINE}/dam.txt --reference blank.txt", code=3)
+    assert "blank.txt: is empty" in said.err
+    assert "not dated" not in said.err
+
+
+def test_what_stands_in_place_of_a_folder_is_named(run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("nowhere")
+    (tmp_path / "file").touch()
+    words = {"pipe": "is a pipe", "link": "is a link that leads nowhere", "file": "is a file",
+             "/dev/null": "is a device"}  # fmt: skip
+    for name, what in words.items():
+        assert what in run(f"demo --copy {name}", code=3).err

@@ -138,3 +138,28 @@ def test_the_default_is_the_platforms_folder_for_data(
         monkeypatch.setattr("sys.platform", "win32")
         monkeypatch.setenv("LOCALAPPDATA", "/local")
         assert default_database() == Path("/local") / ours
+
+
+@pytest.mark.parametrize("line", ["serve --port 0 --database {}", *READING, *WRITING])
+@pytest.mark.parametrize(
+    ("where", "code", "why"),
+    [
+        (".", 3, "is a folder"),
+        ("/", 3, "is a folder"),
+        ("~nobody-of-this-name/x", 2, "no such home folder"),
+    ],
+)
+def test_a_folder_or_an_unknown_home_is_no_database(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys,
+    line: str,
+    where: str,
+    code: int,
+    why: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "story.txt").write_text("The dam broke.")
+    assert run(line.format(where)) == code
+    assert why in capsys.readouterr().err
+    assert {path.name for path in tmp_path.iterdir()} == {"story.txt"}

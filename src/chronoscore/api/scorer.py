@@ -23,6 +23,7 @@ from chronoscore.errors import (
     check_choice,
     describe_type,
     did_you_mean,
+    number_with_noun,
 )
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.measures.languages import choose_languages
@@ -81,7 +82,8 @@ class Scorer:
         self._families = [(f, _prepare_counter(f, self._topics)) for f in state["_families"]]
 
     def __repr__(self) -> str:
-        return f"<Scorer: {len(self._topics)} topics, {', '.join(self.columns)}>"
+        topics = number_with_noun(len(self._topics), "topic")
+        return f"<Scorer: {topics}, {', '.join(self.columns)}>"
 
     def __call__(
         self, candidates: Outputs, topics: TopicNames | None = None

@@ -18,7 +18,13 @@ from chronoscore.data.values import as_list, as_summary_text
 from chronoscore.engine.plain import CountRow
 from chronoscore.engine.pooling import score_summed_counts
 from chronoscore.engine.single import TextCounter
-from chronoscore.errors import UsageError, WrongTypeError, check_level, did_you_mean
+from chronoscore.errors import (
+    UsageError,
+    WrongTypeError,
+    check_level,
+    did_you_mean,
+    number_with_noun,
+)
 from chronoscore.extras import install_command
 from chronoscore.formats.summaries.record_blocks import RecordBlock
 from chronoscore.kernel import warn_of_slow_counting
@@ -200,7 +206,7 @@ class RougeRows(Result):
         return len(next(iter(self.columns.values())))
 
     def __repr__(self) -> str:
-        return f"<RougeRows: {len(self)} texts, {', '.join(self.columns)}>"
+        return f"<RougeRows: {number_with_noun(len(self), 'text')}, {', '.join(self.columns)}>"
 
     def __getitem__(self, column: str) -> Sequence[float]:
         """A column by name, as in `rows["rouge1.f"]`."""

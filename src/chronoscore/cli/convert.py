@@ -24,7 +24,7 @@ _FORMAT = Registered(FORMATS)
 @click.command(cls=GroupedCommand)
 @click.argument(
     "sources",
-    type=click.Path(path_type=Path, allow_dash=True),
+    type=options.file,
     metavar="INPUT...",
     nargs=-1,
     required=True,

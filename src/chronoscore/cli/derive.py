@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from chronoscore.cli.slips import PathName
 from chronoscore.errors import UsageError
 from chronoscore.options.declare import Declared, Group, declared
 
@@ -80,7 +81,7 @@ def option(
 
 def files(*names: str, group: Group, **facts: Any) -> Callable[[Command], Command]:
     """An option that names files or folders and may be repeated."""
-    return option(*names, group=group, multiple=True, type=click.Path(path_type=Path), **facts)
+    return option(*names, group=group, multiple=True, type=PathName(), **facts)
 
 
 def stacked(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
@@ -140,7 +141,7 @@ def _derive_option(one: Declared, **changes: Any) -> Callable[[Command], Command
     if one.choices:
         facts["choices"] = one.choices
     elif one.kind is Path:
-        facts["type"] = click.Path(path_type=Path)
+        facts["type"] = PathName()
     elif one.kind is tuple:
         facts["multiple"] = True
     elif one.kind in (int, float, str):

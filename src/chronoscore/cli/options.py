@@ -8,6 +8,7 @@ import click
 
 from chronoscore.cli.completion import complete_measures
 from chronoscore.cli.derive import derive, derive_one, files, grouped, option, stacked
+from chronoscore.cli.slips import PathName
 from chronoscore.cli.talk import quiet, quiet_only, verbose, verbose_only
 from chronoscore.cli.targets import output, plot
 from chronoscore.errors import UsageError
@@ -25,10 +26,10 @@ from chronoscore.workers import Workers
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-file = click.Path(path_type=Path)
+file = PathName()
 
 
-class Input(click.Path):
+class Input(PathName):
     """A path, or an address such as s3://bucket/records.parquet, which stays text."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -38,7 +39,7 @@ class Input(click.Path):
         return super().convert(value, param, ctx)
 
 
-source = Input(path_type=Path)
+source = Input()
 
 
 def columns_of_words(

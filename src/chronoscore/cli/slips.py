@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -15,6 +16,28 @@ ENDINGS = {
     ".markdown": "md", ".md": "md", ".tex": "latex",
 }  # fmt: skip
 """Which format the ending of `-o` asks for; an ending that is unknown takes every format."""
+
+
+class PathName(click.Path):
+    """A path that is not empty, as a variable of the shell that is not set makes it.
+
+    An empty path would mean the working folder.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        return super().convert(refuse_empty(value, param), param, ctx)
+
+
+def refuse_empty(value: Any, param: click.Parameter | None) -> Any:
+    """Refuse an empty word where a path or address is wanted."""
+    if value == "" and param is not None:
+        what = param.opts[-1] if isinstance(param, click.Option) else param.human_readable_name
+        raise UsageError(f"{what} is empty; name a path, or set the variable that should hold one")
+    return value
 
 
 def check_paths(command: click.Command, paths: Iterable[Path]) -> None:

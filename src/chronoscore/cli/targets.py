@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from chronoscore.cli.derive import option
-from chronoscore.cli.slips import ENDINGS, check_paths
+from chronoscore.cli.slips import ENDINGS, PathName, check_paths
 from chronoscore.errors import UsageError
 
 PICTURES = (".jpeg", ".jpg", ".pdf", ".png", ".svg")
@@ -19,11 +19,8 @@ OTHER_ENDINGS = (".html", ".tex", ".txt")
 """Of files that hold no timelines; `runs/llama3.1` is a folder."""
 
 
-class Target(click.Path):
+class Target(PathName):
     """A file to write: its folder must be there."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """The path, once it is clear that it can be written."""

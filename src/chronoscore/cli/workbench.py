@@ -12,8 +12,9 @@ from click.core import ParameterSource
 
 from chronoscore.cli import streams
 from chronoscore.cli.options import file
+from chronoscore.cli.slips import refuse_empty
 from chronoscore.cli.targets import folder, target
-from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.errors import DataError, UsageError, did_you_mean, number_with_noun
 from chronoscore.extras import install_command
 
 
@@ -58,8 +59,18 @@ def default_database() -> Path:
     return folder / "chronoscore" / "workbench.sqlite"
 
 
+class Address(click.types.StringParamType):
+    """A path, or the address of a database, which stays text."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The address as it was written."""
+        return super().convert(refuse_empty(value, param), param, ctx)
+
+
+address = Address()
 database = click.option(
     "--database",
+    type=address,
     metavar="PATH|URL",
     help="A file for SQLite, or postgresql+psycopg://… for teams. Default: a file of your own.",
 )
@@ -177,7 +188,7 @@ def read_token(path: Path) -> str:
 
 @command.command()
 @database
-@click.argument("target", metavar="PATH|URL")
+@click.argument("target", type=address, metavar="PATH|URL")
 def backup(database: str | None, target: str) -> None:
     """Copy everything to a new SQLite file or an empty PostgreSQL, while the workbench runs."""
     if "://" not in target and Path(target).exists():
@@ -187,7 +198,7 @@ def backup(database: str | None, target: str) -> None:
 
 @command.command()
 @database
-@click.argument("source", metavar="PATH|URL")
+@click.argument("source", type=address, metavar="PATH|URL")
 def restore(database: str | None, source: str) -> None:
     """Bring a backup back into a database without people and entries, SQLite or PostgreSQL."""
     move(source, chosen(database))
@@ -198,7 +209,8 @@ def move(source: str, target: str) -> None:
     storage, transfer = load("store.database"), load("store.transfer")
     rows, entries = transfer.copy(source, target, lambda words: click.echo(words, err=True))
     shown = storage.printable_url(target)
-    done = f"{shown}: {rows:,} rows, {entries:,} log entries replayed, all equal"
+    counted = number_with_noun(rows, "row"), number_with_noun(entries, "log entry")
+    done = f"{shown}: {counted[0]}, {counted[1]} replayed, all equal"
     try:
         click.echo(done)
     except streams.OutputError:
@@ -220,15 +232,17 @@ def verify(database: str | None, rebuild: bool) -> None:
         verdict = None if rebuild else replay.verify(source)
     if verdict is None:
         with serving.open_for_command(where) as target:
-            click.echo(f"{replay.rebuild(target)} log entries applied again")
+            applied = number_with_noun(replay.rebuild(target), "log entry")
+            click.echo(f"{applied} applied again")
             verdict = replay.verify(target)
     for table, rows in verdict.differing.items():
-        click.echo(f"{table}: {rows} rows differ", err=True)
+        click.echo(f"{table}: {number_with_noun(rows, 'row differs', 'rows differ')}", err=True)
     if torn:
         click.echo(f"{where}: {serving.TORN}", err=True)
     if torn or not verdict.equal:
         click.get_current_context().exit(1)
-    click.echo(f"{verdict.entries} log entries replayed: every table is equal")
+    replayed = number_with_noun(verdict.entries, "log entry")
+    click.echo(f"{replayed} replayed: every table is equal")
 
 
 @command.command()

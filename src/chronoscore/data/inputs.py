@@ -132,7 +132,7 @@ class Inputs:
             if not timeline_files.holds_timeline(first):
                 return
         given = as_paths(self.references) if are_paths(self.references) else []
-        if not all(path.is_dir() or read_start(path, 1) for path in given):
+        if any(files.is_judged(path) or _is_blank(path) for path in given):
             return  # Their reader says what is wrong with them.
         why = "the references are not dated; give timelines as `references`"
         if asked is not None:
@@ -249,3 +249,8 @@ def _pause_garbage_collector() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+def _is_blank(path: Path) -> bool:
+    """Whether a file holds nothing that could be read, as far as a look tells."""
+    return not path.is_dir() and not read_start(path, files.LOOKED_AT).strip()

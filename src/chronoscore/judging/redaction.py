@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from chronoscore.errors import DataError, UsageError, warn
+from chronoscore.errors import DataError, UsageError, number_with_noun, warn
 from chronoscore.judging.answers import UnusableAnswerError, read_list
 from chronoscore.judging.cache import VERSION, AnswerCache, Reply
 from chronoscore.judging.endpoint import REFUSAL
@@ -32,7 +32,7 @@ class Redacted:
     def describe(self) -> str:
         """Both in words."""
         kept = f"; {self.nuggets:,} propose nuggets, whose texts stay" if self.nuggets else ""
-        return f"{self.answers:,} answers without reasons and prose{kept}"
+        return f"{number_with_noun(self.answers, 'answer')} without reasons and prose{kept}"
 
 
 def redact(path: Path, target: Path) -> Redacted:

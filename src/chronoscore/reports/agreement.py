@@ -7,6 +7,7 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from chronoscore.core import Row
+from chronoscore.errors import number_with_noun
 from chronoscore.options import Resampling
 from chronoscore.reports import machine
 from chronoscore.reports.plots import panels
@@ -109,7 +110,9 @@ def _stream_notes(study: StreamStudy) -> Iterator[str]:
         yield f"links name no judge, so agreement is unknown: {', '.join(unnamed)}"
     undefined = sum(agreed.undefined for agreed in study.agreed if agreed.judges)
     if undefined:
-        yield f"{undefined} events that no judge marked are left out of the means"
+        events = number_with_noun(undefined, "event", "events")
+        verb = "is" if undefined == 1 else "are"
+        yield f"{events} that no judge marked {verb} left out of the means"
     single = [agreed.topic for agreed in study.agreed if len(agreed.judges) == 1]
     if single:
         yield f"a single judge, so the blind overlap is undefined: {', '.join(single)}"

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from chronoscore.core import Row
 from chronoscore.data.machines import NUGGET_LABELS
+from chronoscore.errors import number_with_noun
 from chronoscore.options import Resampling
 from chronoscore.reports.plots.panels import DotPanel, Dots
 from chronoscore.reports.scores import NO_SPREAD, describe_interval
@@ -136,7 +137,8 @@ def _replacement_notes(
     if test.left_out:
         yield f"left out for too few items: {', '.join(test.left_out)}"
     if test.fewest_items < ADVISED_ITEMS:
-        yield f"{test.fewest_items} items are few; {ADVISED_ITEMS} to 100 are recommended"
+        items = number_with_noun(test.fewest_items, "item is", "items are")
+        yield f"{items} few; {ADVISED_ITEMS} to 100 are recommended"
 
 
 def rank_table(machine: str, found: Sequence[Correlated], level: float) -> Table:

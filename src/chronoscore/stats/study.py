@@ -7,7 +7,7 @@ from math import isnan, nan
 import numpy as np
 
 from chronoscore.core import Row
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, number_with_noun
 from chronoscore.options.correlation import Fitting, NoveltyStudy
 from chronoscore.progress import track
 from chronoscore.stats.correlation import pearson
@@ -84,8 +84,8 @@ def fit_all(
             count = len(where.systems)
             if count < FEWEST:
                 raise DataError(
-                    f"{count} systems have '{measure}' scores and '{rating}' ratings; "
-                    f"a fit needs at least {FEWEST}"
+                    f"{number_with_noun(count, 'system has', 'systems have')} '{measure}' scores "
+                    f"and '{rating}' ratings; a fit needs at least {FEWEST}"
                 )
             one = Standing(
                 where.standing.earlier[0], where.standing.update[0], where.standing.rating

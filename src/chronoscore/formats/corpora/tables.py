@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from pathlib import Path
 
-from chronoscore.errors import DataError, warn
+from chronoscore.errors import DataError, number_with_noun, warn
 from chronoscore.formats.io.files import PACKED, text_lines
 
 
@@ -53,7 +53,7 @@ def read_table(path: Path, columns: Sequence[Column]) -> Iterator[tuple[int, tup
         fields = text.split("\t") if "\t" in text else text.split(maxsplit=width - 1)
         if len(fields) < least:
             raise DataError(
-                f"{len(fields)} columns where the heading has {width}; fix it",
+                f"{number_with_noun(len(fields), 'column')} where the heading has {width}; fix it",
                 place=f"{path}:{line}",
             )
         if len(fields) > width:

@@ -211,7 +211,7 @@ def load_runs(path: Path, topics: Sequence[str] = ()) -> list[Run]:
                     place=path,
                 )
             raise DataError(
-                f"{len(fields)} fields where 7 are needed; "
+                f"{number_with_noun(len(fields), 'field')} where 7 are needed; "
                 "write query team run document sentence time confidence",
                 place=f"{path}:{line}",
             )

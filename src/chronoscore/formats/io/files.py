@@ -233,7 +233,11 @@ def check_target(path: Path) -> Path:
     folder = _resolve(path).parent
     if not folder.is_dir():
         wanted = folder if path.is_symlink() else path.parent
-        why = f"'{wanted}' is a file" if folder.exists() else f"there is no folder '{wanted}'"
+        why = (
+            f"'{wanted}' is {_describe(folder)}"
+            if folder.exists()
+            else f"there is no folder '{wanted}'"
+        )
         advice = "choose another" if folder.exists() else "make it"
         raise DataError(f"cannot be written ({why}); {advice}", place=path)
     if not os.access(folder, os.W_OK):
@@ -251,13 +255,23 @@ def _resolve(path: Path) -> Path:
     return home
 
 
+def _describe(place: Path) -> str:
+    """What stands where a folder is wanted."""
+    if not place.exists():
+        return "a link that leads nowhere"
+    if place.is_fifo():
+        return "a pipe"
+    return "a file" if place.is_file() else "a device or socket"
+
+
 def check_folder(path: Path) -> Path:
     """Refuse before any work a folder that could not be made or written to after it."""
     place = path.absolute()
     while not place.exists() and not place.is_symlink():
         place = place.parent
     if not place.is_dir():
-        raise DataError(f"cannot be written ('{place.name}' is a file); name a folder", place=path)
+        what = _describe(place)
+        raise DataError(f"cannot be written ('{place.name}' is {what}); name a folder", place=path)
     if not os.access(place, os.W_OK):
         raise DataError(
             f"cannot be written (no permission in '{place}'); choose another", place=path

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from chronoscore.core import Judgements, Topic
-from chronoscore.errors import DataError, warn
+from chronoscore.errors import DataError, number_with_noun, warn
 from chronoscore.formats.io.files import BOM, read_numbered_lines, write_text
 from chronoscore.formats.judgements import rows as rows
 from chronoscore.formats.judgements.link_rows import LinkReader
@@ -163,8 +163,8 @@ class JudgementsReader:
         if row.lines is not None and row.lines != number - 1:
             raise self.checks.fail(
                 number,
-                f"the footer counts {row.lines} lines and {number - 1} stand before it; "
-                "fetch the file again",
+                f"the footer counts {number_with_noun(row.lines, 'line')} and {number - 1} stand "
+                "before it; fetch the file again",
             )
         raise self.checks.fail(
             number,

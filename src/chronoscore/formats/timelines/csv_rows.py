@@ -22,7 +22,7 @@ from itertools import islice
 
 from chronoscore import lazy
 from chronoscore.dates.numbers import looks_dated
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, number_with_noun
 from chronoscore.formats.io.notes import quote_in_note
 from chronoscore.formats.timelines import field_names, sql_rows
 from chronoscore.formats.timelines.entries import (
@@ -102,7 +102,11 @@ def _named_cells(
     width = len(columns.names)
     last = max(columns.names.index(name) for name in columns.read if name is not None)
     if len(row) <= last and any(map(date_kind, row)):
-        entries.refuse(f"row has only {len(row)} columns; give it a date and a text", line, "date")
+        entries.refuse(
+            f"row has only {number_with_noun(len(row), 'column')}; give it a date and a text",
+            line,
+            "date",
+        )
     if any(row[width:]):
         if columns.names[-1] not in columns.texts:
             entries.refuse(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from chronoscore.align.dates import Floats
-from chronoscore.errors import DataError, warn
+from chronoscore.errors import DataError, number_with_noun, warn
 from chronoscore.measures.similarity.models import ServedModel, VectorModel
 from chronoscore.measures.similarity.vector_cache import open_cache
 
@@ -35,7 +35,8 @@ def _compute_vectors(model: VectorModel, texts: list[str]) -> dict[str, np.ndarr
     """Ask the model, and refuse vectors that cannot be compared."""
     if isinstance(model, ServedModel):
         warn(
-            f"{len(texts):,} texts are sent to {model.revision} for model '{model.model}'",
+            f"{number_with_noun(len(texts), 'text is', 'texts are')} sent to {model.revision} "
+            f"for model '{model.model}'",
             kind="texts-sent",
         )
     rows = model.embed(texts)

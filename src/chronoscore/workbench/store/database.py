@@ -157,8 +157,6 @@ def is_out_of_reach(error: DatabaseError) -> bool:
 
 def sqlite_file(where: str | Path) -> Path | None:
     """The SQLite file at a path or URL; nothing for other databases."""
-    if isinstance(where, Path) or "://" not in where:
-        return Path(where).expanduser()
     url = _url(where)
     return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
 
@@ -213,7 +211,7 @@ def explain_refusal(error: DatabaseError) -> str:
 
 def _url(where: str | Path) -> URL:
     if isinstance(where, Path) or "://" not in where:
-        return URL.create("sqlite", database=str(Path(where).expanduser()))
+        return _file_url(where)
     try:
         url = make_url(where)
     except ArgumentError:
@@ -228,7 +226,19 @@ def _url(where: str | Path) -> URL:
         )
     if url.database in (None, "", ":memory:"):
         raise UsageError(f"database '{where}' would be lost at the end; name a file")
-    return URL.create("sqlite", database=url.database)
+    return _file_url(url.database)
+
+
+def _file_url(where: str | Path) -> URL:
+    """The address of an SQLite file."""
+    try:
+        path = Path(where).expanduser()
+    except RuntimeError:
+        raise UsageError("there is no such home folder; check the path", place=where) from None
+    # Path.is_dir would raise for a name that is too long.
+    if os.path.isdir(path):  # noqa: PTH112
+        raise DataError("is a folder; name a file in it", place=where)
+    return URL.create("sqlite", database=str(path))
 
 
 def make_folder(path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, func, insert, select, text
 from sqlalchemy.exc import DatabaseError
 
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import DataError, UsageError, number_with_noun
 from chronoscore.workbench.store import database, replay, serving, tables
 from chronoscore.workbench.store.database import Database
 from chronoscore.workbench.store.serving import MARK, TORN, is_served, is_torn
@@ -91,7 +91,7 @@ def _copy(reading: Connection, writing: Connection, table: Table, report: Report
         writing.execute(insert(table), rows)
         count += len(rows)
     if count:
-        report(f"{table.name}: {count:,} rows")
+        report(f"{table.name}: {number_with_noun(count, 'row')}")
     return count
 
 

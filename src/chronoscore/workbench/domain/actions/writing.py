@@ -6,7 +6,7 @@ from msgspec import Meta
 from sqlalchemy import Connection
 
 from chronoscore.core import When
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, number_with_noun
 from chronoscore.workbench.domain import catalog
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions.performing import (
@@ -32,7 +32,8 @@ def add_line(connection: Connection, topic: TopicAccess, when: Date, text: Text)
     """One dated event of the writer's timeline, while there is room for it."""
     date = _check_line(when, text)
     if topic.most and len(units.own_lines(connection, topic)) >= topic.most:
-        raise ConflictError(f"your timeline has {topic.most} lines, which is the most it may have")
+        most = number_with_noun(topic.most, "line")
+        raise ConflictError(f"your timeline has {most}, which is the most it may have")
     name, number = next_own_id(connection, topic, "l")
     return {"id": name, "n": number, "when": date, "text": text}
 
