@@ -51,6 +51,18 @@ def test_a_regression_fails_the_build_and_writes_a_report(run, tmp_path):
     run("diff", A, B, *GOLD, "--fail-on-regression", "0.5")
 
 
+def test_judged_rankings_regress_too(run):
+    judged = ("--judgements", *sorted(DEMO.glob("corpus/*/judgements.jsonl")))
+    rankings = [DEMO / "runs" / name / "rankings.jsonl" for name in ("careful", "random")]
+    gate = ("-m", "nu@10", "--fail-on-regression", "0.01")
+    failed = run("diff", *rankings, *judged, *gate, code=1)
+    scored = run("score", *rankings, *judged, "-m", "nu@10.f", "-f", "json").rows
+    signs = {"careful": 1, "random": -1}
+    lower = sum(signs[row["system"]] * row["value"] for row in scored) / 3
+    assert f"random: nu@10.f is {lower:.4f} lower than that of careful" in failed.err
+    run("diff", *reversed(rankings), *judged, *gate)
+
+
 def test_one_topic_fails_only_when_strict(run, tmp_path):
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
