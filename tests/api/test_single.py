@@ -1,5 +1,7 @@
 """Single calls take a short way for the usual measures; the figures are those of the long one."""
 
+import warnings
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,3 +45,51 @@ def test_what_is_out_of_the_ordinary_takes_the_long_way(
 def test_a_reference_given_by_sentences_counts_beside_one_given_as_a_text() -> None:
     mixed = cs.rouge("the dam broke", ["the dam", ["a dam", "broke"]])
     assert mixed == cs.rouge("the dam broke", ["the dam", "a dam\nbroke"])
+
+
+WORDS = [
+    "the",
+    "dams",
+    "dam",
+    "broke",
+    "İzmir",
+    "\u212aelvin",
+    "Größe",
+    "дамба",
+    "水坝",
+    ".",
+    "\n",
+    "u.s.",
+    "it's",
+]
+ANY_TEXTS = st.lists(st.sampled_from(WORDS)).map(" ".join)
+WAYS = [
+    {"compat": "rouge-score"},
+    {"compat": "rouge-score", "stem": True},
+    {"prepare": "unicode"},
+    {"prepare": "unicode", "stem": True, "language": "english"},
+    {"prepare": "unicode", "limit": "3w"},
+    {"prepare": "unicode", "limit": "7b", "several": "best-f"},
+    {"several": "best-f"},
+]
+
+
+@pytest.mark.parametrize("options", WAYS, ids=str)
+@given(system=ANY_TEXTS, references=st.lists(ANY_TEXTS, min_size=1, max_size=3))
+def test_one_call_gives_the_figures_of_many_and_of_plain_counting(
+    options: dict[str, object], system: str, references: list[str]
+) -> None:
+    names = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
+    if "compat" not in options:
+        names = ["rouge1", "rouge-l", "rouge-su4", "rouge-w"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", cs.ChronoscoreWarning)
+        one = score_text(system, references, names, dict(options))
+        (row,) = cs.rouge_many([system], [references], names, **options).rows()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("CHRONOSCORE_ENGINE", "python")
+            plain = score_text(system, references, names, dict(options))
+    assert one == plain
+    assert [row[f"{name}.{part}"] for name in names for part in "prf"] == [
+        value for name in names for value in one[name]
+    ]

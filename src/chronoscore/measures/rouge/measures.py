@@ -106,11 +106,15 @@ class RougeMeasure(PooledMeasure):
 
     def score_counts(self, counts: Sequence[plain.CountRow]) -> Score:
         """Score one text from what it shares with each reference, without arrays where possible."""
-        if not self.adds_counts:
-            rows = np.array(counts, dtype=float)
-            tally = self.pool(rows, np.array([len(counts)]), np.array([False]))
-            return Score(*self.values(tally)[0].tolist())
-        return score_summed_counts(counts, self.alpha)
+        if self.adds_counts:
+            return score_summed_counts(counts, self.alpha)
+        if self.several == "best-f" and not self.jackknife and self.kind.root == 1:
+            # Of equally good references, the first.
+            scores = [score_summed_counts([row], self.alpha) for row in counts]
+            return max(scores, key=lambda score: score.f)
+        rows = np.array(counts, dtype=float)
+        tally = self.pool(rows, np.array([len(counts)]), np.array([False]))
+        return Score(*self.values(tally)[0].tolist())
 
 
 @dataclass(frozen=True, kw_only=True)
