@@ -201,6 +201,8 @@ def main() -> str:
         return "# falsehood\n\nNot run: CHRONOSCORE_DATA is not set.\n"
     corpora = {name: list(load(Path(data))) for name, load in CORPORA.items()}
     lines = [
+        "# falsehood",
+        "",
         "| kind | corpus | half | planted | clean | recall | precision | alarms | AUC |",
         "|---|---|---|---:|---:|---:|---:|---:|---:|",
     ]

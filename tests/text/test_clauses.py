@@ -33,6 +33,9 @@ def test_a_clause_has_an_agent_and_a_patient(
         ("Troops failed to enter the city.", "enter"),
         ("No troops entered the city.", "enter"),
         ("Police found no survivors.", "find"),
+        ("Officials paid no ransom to the captors.", "pay"),
+        ("France paid no ransom in exchange for the hostages held by rebels.", "pay"),
+        ("The ministry paid no ransom demanded by the pirates.", "pay"),
         ("The water is not safe.", "safe"),
         ("He left without entering the city.", "enter"),
     ],
@@ -40,6 +43,19 @@ def test_a_clause_has_an_agent_and_a_patient(
 def test_what_is_denied_is_negated(text: str, predicate: str) -> None:
     negated = {clause.predicate: clause.negated for clause in clauses_in(text)}
     assert negated[predicate]
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("Police say no one is safe.", "say"),
+        ("The ministry paid no ransom demanded by the pirates.", "demand"),
+        ("France paid no ransom in exchange for the hostages held by rebels.", "hold"),
+    ],
+)
+def test_a_denied_object_denies_its_own_verb_and_no_other(text: str, predicate: str) -> None:
+    negated = {clause.predicate: clause.negated for clause in clauses_in(text)}
+    assert not negated[predicate]
 
 
 def test_negation_does_not_reach_beyond_its_clause() -> None:

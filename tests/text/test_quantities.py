@@ -1,8 +1,15 @@
 """Quantities are read as a person reads them."""
 
-import pytest
+import re
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chronoscore.checks.spelling import LARGEST, spell
+from chronoscore.text.numerals import read_numeral
 from chronoscore.text.quantities import Quantity, quantities_in
+from chronoscore.text.tokens import sentences_of_tokens
 
 
 def only(text: str) -> Quantity:
@@ -18,6 +25,11 @@ def only(text: str) -> Quantity:
         ("forty-two civilians died", 42, "", "civilian"),
         ("one hundred and fifty houses burned", 150, "", "hous"),
         ("two hundred and fifty thousand men left", 250_000, "", "men"),
+        ("one hundred fifty-five houses burned", 155, "", "hous"),
+        ("two thousand three hundred men left", 2300, "", "men"),
+        ("two thousand, three hundred and four men left", 2304, "", "men"),
+        ("fifteen hundred men left", 1500, "", "men"),
+        ("a two-million-strong crowd", 2e6, "", "crowd"),
         ("BP paid $5.2bn", 5.2e9, "$", ""),
         ("BP paid 5.2 billion dollars", 5.2e9, "$", ""),
         ("BP zahlte 5,2 Mio. Euro an uns", 5.2e6, "€", ""),
@@ -42,6 +54,12 @@ def test_a_number_has_a_value_and_a_unit_or_a_head(
         "He came in 3rd.",
         "Then Flight 370 was lost.",
         "One of the men fled.",
+        "Flight 370 was lost.",
+        "Flight 370 disappeared.",
+        "Article 5 of the treaty was invoked.",
+        "It is the twenty-first century.",
+        "He was the one hundred fifth victim.",
+        "About two-thirds of voters agreed.",
     ],
 )
 def test_dates_times_ordinals_and_names_are_no_quantities(text: str) -> None:
@@ -66,6 +84,34 @@ def test_dates_times_ordinals_and_names_are_no_quantities(text: str) -> None:
 def test_numbers_agree_if_both_can_be_true(one: str, two: str, agree: bool) -> None:
     assert only(one).agrees(only(two)) is agree
     assert only(two).agrees(only(one)) is agree
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Two thousand, three of them women, fled.", [2000, 3]),
+        ("Two million men and three million women fled.", [2e6, 3e6]),
+        ("5 million and three ships", [5e6, 3]),
+        ("Nearly 370 were lost.", [370]),
+        ("In Homs 12 were killed.", [12]),
+        ("Killed 40 in the raid.", [40]),
+        ("A ten-second pause", [10]),
+    ],
+)
+def test_numbers_side_by_side_and_before_verbs_stay_what_they_are(
+    text: str, values: list[float]
+) -> None:
+    assert [one.low for one in quantities_in(text)] == values
+
+
+@given(st.integers(0, LARGEST))
+def test_every_spelled_number_is_read_as_one(value: int) -> None:
+    words = spell(value)
+    with_and = re.sub(r"hundred (?!thousand|million)", "hundred and ", words)
+    for written in (words, words.replace("-", " "), with_and, words.replace(" ", "-")):
+        found = read_numeral(sentences_of_tokens(f"{written} men")[0], 0)
+        assert found is not None
+        assert found.value == value
 
 
 def test_places_are_those_of_the_text() -> None:

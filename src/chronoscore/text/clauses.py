@@ -193,20 +193,30 @@ class _ClauseParser:
         first = self._segment_start(begin)
         if not any(self._is_no(one) for one in range(first, min(begin, first + 2))):
             return False
-        follows_verb = first > 0 and self.verbs[first - 1]
-        return not (
-            follows_verb and any(self.small(one) in _PREPOSITIONS for one in range(first, begin))
-        )
+        if not (first > 0 and self.verbs[first - 1]):
+            return True
+        between = any(self.small(one) in _PREPOSITIONS for one in range(first, begin))
+        return not (between or self._has_no_object(first - 1))
 
     def _has_no_object(self, place: int) -> bool:
         """Whether "no" behind a verb belongs to it: "found no one", but not "says no one is"."""
-        if not self._is_no(place + 1):
+        return self._is_no(place + 1) and not self._is_subject(place + 1)
+
+    def _is_subject(self, place: int) -> bool:
+        """Whether a finite verb follows the noun phrase that begins here.
+
+        Infinitives ("to free"), participles ("held by", "trapping") and what stands behind a
+        preposition or a determiner ("for his release") belong to the phrase.
+        """
+        stop = self._segment_stop(place)
+        if stop >= len(self.sentence) or self.small(stop) == "to":
             return False
-        stop = self._segment_stop(place + 1)
-        opens_clause = stop < len(self.sentence) and (
-            self.verbs[stop] or self.small(stop) in AUXILIARIES
-        )
-        return not opens_clause
+        if self.small(stop) in AUXILIARIES:
+            return True
+        inner = any(self.small(one) in _PREPOSITIONS for one in range(place, stop))
+        noun = self.small(stop - 1) in DETERMINERS
+        participle = self.small(stop).endswith("ing") or self.small(stop + 1) == "by"
+        return self.verbs[stop] and not (inner or noun or participle)
 
     def _is_no(self, place: int) -> bool:
         """Whether a token is "no" or the like, and not that of "no-fly"."""

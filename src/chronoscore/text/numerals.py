@@ -30,6 +30,19 @@ SCALES = _read_table(
 _AFTER_A = ("hundred", "dozen", "thousand", "million", "billion", "trillion")
 _HYPHENS = ("-", "‑")
 _HUNDRED = 100
+_DOZEN = 12.0
+_TENS = frozenset(word for word, value in SMALL.items() if value >= 20)
+_IRREGULAR = {
+    "one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth",
+    "nine": "ninth", "twelve": "twelfth",
+}  # fmt: skip
+_ORDINALS = frozenset(
+    _IRREGULAR.get(word, word[:-1] + "ieth" if word in _TENS else f"{word}th")
+    for word in (*SMALL, *_AFTER_A)
+)
+_FRACTIONS = frozenset(f"{word}s" for word in _ORDINALS - {"first", "second"}) | {
+    *("half", "halves", "quarter", "quarters", "third", "fifth"),
+}
 _SIGNS = ("$", "€", "£", "¥")
 
 
@@ -44,39 +57,119 @@ def read_numeral(sentence: TokenSentence, place: int) -> Numeral | None:
     """The number that begins at a token, in figures or in English words."""
     word = sentence.small(place)
     if word[:1].isdigit():
-        return _scale(sentence, Numeral(read_figures(word), place + 1))
-    if word in SMALL:
-        return _scale(sentence, _read_words(sentence, place))
-    if word == "a" and sentence.small(place + 1) in _AFTER_A:
-        return _scale(sentence, Numeral(1.0, place + 1))
+        return _scale_figures(sentence, Numeral(read_figures(word), place + 1))
+    if word in SMALL or (word == "a" and sentence.small(place + 1) in _AFTER_A):
+        return _read_words(sentence, place)
     if word == "half" and sentence.small(place + 1) in ("a", *_AFTER_A):
         stop = place + 1 + (sentence.small(place + 1) == "a")
-        return _scale(sentence, Numeral(0.5, stop)) if sentence.small(stop) in _AFTER_A else None
+        if sentence.small(stop) in _AFTER_A:
+            return _scale_figures(sentence, Numeral(0.5, stop))
     return None
 
 
+def ordinal_behind(sentence: TokenSentence, stop: int) -> int:
+    """The token behind an ordinal or a fraction that a number goes on as, or 0 if it does not.
+
+    "Twenty-first", "one hundred fifth" and "two-thirds" count nothing.
+    """
+    hyphen = sentence.small(stop) in _HYPHENS and sentence.joined(stop)
+    word = sentence.small(stop + hyphen)
+    after_tens = sentence.small(stop - 1) in _TENS
+    if word == "second" and not after_tens:
+        return 0
+    scaled = sentence.small(stop - 1) in SCALES and sentence.small(stop - 1) in _AFTER_A
+    ordinal = word in _ORDINALS and (hyphen or scaled)
+    fraction = word in _FRACTIONS and sentence.small(stop - 1) in SMALL
+    return stop + hyphen + 1 if ordinal or fraction else 0
+
+
 def _read_words(sentence: TokenSentence, place: int) -> Numeral:
-    """A number below a hundred in words: "forty", "forty-two"."""
-    value = SMALL[sentence.small(place)]
-    hyphen = sentence.small(place + 1) in _HYPHENS
-    unit = SMALL.get(sentence.small(place + 1 + hyphen), 0.0)
+    """A number in words: "forty-two", "one hundred fifty-five", "two million and ten thousand".
+
+    Each group below a thousand is followed by a smaller scale than the one before, with or
+    without "and", commas and hyphens between them.
+    """
+    total, limit = 0.0, float("inf")
+    stop = place
+    begin: int | None = place
+    while begin is not None:
+        group, end = _read_group(sentence, begin)
+        scale, behind = _scale_behind(sentence, end)
+        smallest = scale or 1.0
+        if begin > place and not (smallest < limit and group < limit):
+            break
+        if begin > place and sentence.small(begin - 1) == "," and group < _HUNDRED:
+            # "Two thousand, three of them women".
+            break
+        total, stop = total + group * smallest, behind
+        if not scale or scale == _DOZEN:
+            break
+        limit = scale
+        begin = _next_word(sentence, stop, comma=True)
+    return Numeral(total, stop)
+
+
+def _read_group(sentence: TokenSentence, place: int) -> Numeral:
+    """A number below a thousand, or one as "fifteen hundred"."""
+    value, stop = _read_tens(sentence, place)
+    hundred = stop + _hyphens(sentence, stop)
+    if sentence.small(hundred) not in ("hundred", "hundreds"):
+        return Numeral(value, stop)
+    value, stop = value * _HUNDRED, hundred + 1
+    begin = _next_word(sentence, stop)
+    if begin is None or sentence.small(begin) == "a":
+        return Numeral(value, stop)
+    rest = _read_tens(sentence, begin)
+    behind = rest.stop + _hyphens(sentence, rest.stop)
+    if sentence.small(behind) in ("hundred", "hundreds"):
+        return Numeral(value, stop)
+    return Numeral(value + rest.value, rest.stop)
+
+
+def _read_tens(sentence: TokenSentence, place: int) -> Numeral:
+    """A number below a hundred: "a", "forty", "forty-two"."""
+    value = SMALL.get(sentence.small(place), 1.0)
+    behind = place + 1 + _hyphens(sentence, place + 1)
+    unit = SMALL.get(sentence.small(behind), 0.0)
     if value >= 20 and 0 < unit < 10:
-        return Numeral(value + unit, place + 2 + hyphen)
+        return Numeral(value + unit, behind + 1)
     return Numeral(value, place + 1)
 
 
-def _scale(sentence: TokenSentence, numeral: Numeral) -> Numeral:
+def _hyphens(sentence: TokenSentence, place: int) -> int:
+    """1 where a hyphen stands between the parts of a number."""
+    return int(sentence.small(place) in _HYPHENS and sentence.joined(place))
+
+
+def _next_word(sentence: TokenSentence, place: int, *, comma: bool = False) -> int | None:
+    """Where a number goes on behind a scale: at once, after "and", a hyphen, or a comma."""
+    place += _hyphens(sentence, place) or (comma and sentence.small(place) == ",")
+    if sentence.small(place) == "and":
+        place += 1 + _hyphens(sentence, place + 1)
+    return place if sentence.small(place) in SMALL else None
+
+
+def _scale_behind(sentence: TokenSentence, place: int) -> tuple[float, int]:
+    """What the words behind a number in words multiply it by, and the token behind them."""
+    behind = place + _hyphens(sentence, place)
+    word = sentence.small(behind)
+    scale = SCALES.get(word, 0.0) if len(word) > 1 else 0.0
+    if not scale:
+        return 0.0, place
+    more, stop = _scale_behind(sentence, behind + 1)
+    # "Ten thousand million" is one number, "two million thousand" none.
+    return (scale * more, stop) if more > scale else (scale, behind + 1)
+
+
+def _scale_figures(sentence: TokenSentence, numeral: Numeral) -> Numeral:
     """Take in "hundred thousand", "bn" or "Mio."; a single letter only where it is attached."""
     value, place = numeral
-    while scale := SCALES.get(sentence.small(place)):
+    while scale := SCALES.get(sentence.small(place + _hyphens(sentence, place))):
+        place += _hyphens(sentence, place)
         letter = sentence.tokens[place].text
         if len(letter) == 1 and not (sentence.joined(place) and _is_scale(sentence, place)):
             break
         value, place = value * scale, place + 1
-    in_words = sentence.small(place - 1) in SCALES and value >= _HUNDRED
-    if in_words and sentence.small(place) == "and" and sentence.small(place + 1) in SMALL:
-        rest = _read_words(sentence, place + 1)
-        return _scale(sentence, Numeral(value + rest.value, rest.stop))
     return Numeral(value, place)
 
 

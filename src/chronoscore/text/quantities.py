@@ -12,9 +12,17 @@ from typing import Literal, TypeAlias
 
 from chronoscore.dates.finder import dates_in
 from chronoscore.text import stopwords
-from chronoscore.text.numerals import SCALES, SMALL, Numeral, read_numeral, rounds_to
+from chronoscore.text.numerals import (
+    SCALES,
+    SMALL,
+    Numeral,
+    ordinal_behind,
+    read_numeral,
+    rounds_to,
+)
 from chronoscore.text.stems import stem
 from chronoscore.text.tokens import TokenSentence, sentences_of_tokens, word_set
+from chronoscore.text.verbs import AUXILIARIES
 
 Bound: TypeAlias = Literal["exact", "about", "least", "most"]
 
@@ -40,6 +48,8 @@ _CLOCK = word_set("am pm gmt utc edt est pst pdt")
 _JOINED = frozenset("(\"'“‘-–/$€£¥,.")
 """What may stand before a number without a blank."""
 _ONE_AS_PRONOUN = frozenset(("of", "another", "day", ""))
+_PLACING = frozenset(("in", "at", "near", "across", "around", "outside", "from"))
+"""What stands before the name of a place."""
 _NAMED_DIGITS = 4
 """The most digits of a number that belongs to a name, as in "Flight 370"."""
 OPEN = 1.2
@@ -123,6 +133,9 @@ class _Reader:
             if numeral is None:
                 place += 1
                 continue
+            if behind := ordinal_behind(self.sentence, numeral.stop):
+                place = behind
+                continue
             high, stop = self._range(numeral)
             if not self._is_other(place, stop):
                 yield self._quantity(place, stop, numeral.value, high)
@@ -148,7 +161,8 @@ class _Reader:
             return True
         if self.small(stop) in _CLOCK or (self.small(stop) in ("a", "p") and self._is_dotted(stop)):
             return True
-        if first.small == "one" and self.small(stop) in _ONE_AS_PRONOUN:
+        alone = stop == place + 1
+        if alone and first.small == "one" and self.small(stop) in _ONE_AS_PRONOUN:
             return True
         if self.sentence.joined(place) and tokens[place - 1].text not in _JOINED:
             return True
@@ -163,13 +177,46 @@ class _Reader:
         tokens = self.sentence.tokens
         if place and self.small(place - 1) == "-" and self.sentence.joined(place):
             return self.sentence.joined(place - 1) and tokens[place - 2].text[-1:].isupper()
-        before = tokens[place - 1].text if place else ""
-        if not before[:1].isupper() or (place == 1 and not (len(before) > 1 and before.isupper())):
+        first = self._name_start(place)
+        if first == place or not self._is_named(first, place):
             return False
         after = tokens[stop] if stop < len(tokens) else None
-        counts = after and after.text[:1].islower() and after.small not in stopwords.SMART
+        verb = stop < len(tokens) and (self.sentence.verbs[stop] or self.small(stop) in AUXILIARIES)
+        if verb and first and self._opens_with_place(first):
+            return False
+        counts = (
+            after and not verb and after.text[:1].islower() and after.small not in stopwords.SMART
+        )
         figures = tokens[place].text[:1].isdigit() and len(tokens[stop - 1].text) <= _NAMED_DIGITS
         return figures and not counts
+
+    def _name_start(self, place: int) -> int:
+        """The first of the capitalized words right before a number."""
+        tokens = self.sentence.tokens
+        while place and tokens[place - 1].text[:1].isupper():
+            place -= 1
+        opening = not place and self.small(0) in stopwords.SMART and not self._is_acronym(0)
+        return place + opening
+
+    def _is_named(self, first: int, place: int) -> bool:
+        """Whether capitalized words are a name: at the start of a sentence any noun has a capital.
+
+        A verb, an adverb, or "Nearly" before a number takes nothing from it.
+        """
+        if first or place - first > 1 or self._is_acronym(first):
+            return True
+        word = self.small(first)
+        adverb = word.endswith("ly") or word in _BOUNDS
+        return not (adverb or self.sentence.verbs[first] or not self.sentence.stems[first])
+
+    def _is_acronym(self, place: int) -> bool:
+        text = self.sentence.tokens[place].text
+        return len(text) > 1 and text.isupper()
+
+    def _opens_with_place(self, first: int) -> bool:
+        """Whether a clause opens as "In Homs 12 were killed", where the number is the subject."""
+        opens = first == 1 or self.small(first - 2) in (",", ";", "and", "but")
+        return opens and self.small(first - 1) in _PLACING
 
     def _quantity(self, place: int, stop: int, low: float, high: float) -> Quantity:
         unit, end = self._unit(place, stop)

@@ -48,13 +48,9 @@ class Contradictions(Measure):
     columns = (*KINDS, INVENTED, "entries")
     lower_is_better: ClassVar[frozenset[str]] = frozenset(parts)
     known_faults: ClassVar[frozenset[str]] = (
-        frozenset({"shift", "invented", "foreign", "repeated", "truncated", "spelled"})
-        | blind_spots.OF_DATES
+        frozenset({"shift", "invented", "foreign", "repeated", "truncated"}) | blind_spots.OF_DATES
     )
-    """A date that is off is no contradiction, however far; nor is what references do not have.
-
-    Numbers of several words, as "one hundred ten", are not always read as one.
-    """
+    """A date that is off is no contradiction, however far; nor is what references do not have."""
     of_matches: ClassVar[frozenset[str]] = frozenset(parts)
     against: Literal["references", "documents"] = "references"
     within: int = 3
