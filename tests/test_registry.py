@@ -26,7 +26,7 @@ PACKAGE = """
 from chronoscore.formats.timelines.format import Format
 from chronoscore.formats.timelines.entries import LabeledTimeline
 from chronoscore.judging.labels import label_job
-from chronoscore.judging.questions import Rubric
+from chronoscore.judging.rubrics import Rubric
 from chronoscore.judging.registry import JudgeTask
 from chronoscore.measures.rouge.measures import Rouge
 from chronoscore.systems.timelines import Lead

@@ -10,7 +10,8 @@ import pytest
 import chronoscore as cs
 from chronoscore.errors import DataError, UsageError
 from chronoscore.judging.outputs import NUGGETS
-from chronoscore.judging.questions import Item, ItemQuestion, Rubric, Verdict, combine_votes
+from chronoscore.judging.questions import Item, ItemQuestion
+from chronoscore.judging.rubrics import Rubric, Verdict, combine_votes
 from chronoscore.judging.sources import LINK
 from chronoscore.judging.statements import PAIRS
 from judging import small_corpus

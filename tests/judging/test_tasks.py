@@ -13,7 +13,8 @@ from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
 from chronoscore.formats.judgements import judgement_files, nugget_files
 from chronoscore.judging.evidence import DocumentSentences
 from chronoscore.judging.jobs import Abstained, Job
-from chronoscore.judging.questions import Item, ItemQuestion, Rubric, Verdict, combine_votes
+from chronoscore.judging.questions import Item, ItemQuestion
+from chronoscore.judging.rubrics import Rubric, Verdict, combine_votes
 from chronoscore.judging.statements import facts_job, pair_job
 from chronoscore.options.judging import PairUnit
 from judging import small_corpus

@@ -15,7 +15,7 @@ from chronoscore.errors import DataError, UsageError, WrongTypeError, check_text
 from chronoscore.formats.io.files import read_text
 from chronoscore.judging.counts import RequestCounts, RequestEstimate, Watch
 from chronoscore.judging.jobs import Job, JudgedFile, Settings, count_abstentions
-from chronoscore.judging.questions import Prompt
+from chronoscore.judging.prompts import Prompt
 from chronoscore.judging.registry import JUDGES
 from chronoscore.judging.session import Session, open_session
 from chronoscore.options.declare import accepts, or_default, sort_keywords

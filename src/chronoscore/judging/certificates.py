@@ -17,7 +17,9 @@ from chronoscore.checks.cases import Case
 from chronoscore.core import Entry, Timeline, When
 from chronoscore.errors import UsageError
 from chronoscore.judging.jobs import Job
-from chronoscore.judging.questions import Item, ItemQuestion, Prompt, Reading, Verdict
+from chronoscore.judging.prompts import Prompt, Reading
+from chronoscore.judging.questions import Item, ItemQuestion
+from chronoscore.judging.rubrics import Verdict
 
 MOST = 100
 """Items in the sample, at least as far as whole requests allow."""

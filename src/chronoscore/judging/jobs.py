@@ -9,7 +9,8 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from chronoscore.core import Row
 from chronoscore.errors import UsageError
-from chronoscore.judging.questions import Question, Reading, Rubric, Verdict, combine_votes
+from chronoscore.judging.prompts import Question, Reading
+from chronoscore.judging.rubrics import Rubric, Verdict, combine_votes
 
 Piece = TypeVar("Piece")
 

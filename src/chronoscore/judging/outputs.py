@@ -29,16 +29,9 @@ from chronoscore.judging.jobs import (
     Settings,
     batches,
 )
-from chronoscore.judging.questions import (
-    Item,
-    ItemQuestion,
-    Prompt,
-    Reading,
-    Rubric,
-    Verdict,
-    answer_schema,
-    enclose,
-)
+from chronoscore.judging.prompts import Prompt, Reading, answer_schema, enclose
+from chronoscore.judging.questions import Item, ItemQuestion
+from chronoscore.judging.rubrics import Rubric, Verdict
 from chronoscore.judging.sources import unit_text
 
 NUGGETS = Rubric(

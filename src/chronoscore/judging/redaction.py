@@ -16,7 +16,8 @@ from chronoscore.judging.answers import UnusableAnswerError, read_list
 from chronoscore.judging.cache import VERSION, AnswerCache, Reply
 from chronoscore.judging.endpoint import REFUSAL
 from chronoscore.judging.questions import LONGEST_SHOWN
-from chronoscore.judging.session import NOTES, UNUSABLE
+from chronoscore.judging.requests import NOTES
+from chronoscore.judging.session import UNUSABLE
 
 CHOICES = frozenset({"events", "units", "evidence"})
 _id = re.compile(r"[a-z]\d+")

@@ -28,7 +28,8 @@ from chronoscore.judging.jobs import (
     Settings,
     batches,
 )
-from chronoscore.judging.questions import Item, ItemQuestion, Rubric
+from chronoscore.judging.questions import Item, ItemQuestion
+from chronoscore.judging.rubrics import Rubric
 
 LINK = Rubric(
     "link",

@@ -25,7 +25,8 @@ from chronoscore.judging.jobs import (
     batches,
 )
 from chronoscore.judging.outputs import JudgedNuggets, outputs_to_judge, row_of_model_answer
-from chronoscore.judging.questions import Item, ItemQuestion, Rubric, Verdict
+from chronoscore.judging.questions import Item, ItemQuestion
+from chronoscore.judging.rubrics import Rubric, Verdict
 from chronoscore.options.judging import PairUnit
 
 FACTS = Rubric(

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 from chronoscore.core import Document, Output, Topic
 from chronoscore.errors import DataError, warn
 from chronoscore.judging.limits import LETTERS_PER_TOKEN
-from chronoscore.judging.questions import RULES, Prompt, Reading, answer_schema, enclose
+from chronoscore.judging.prompts import Prompt, Reading, answer_schema, enclose
+from chronoscore.judging.rubrics import RULES
 from chronoscore.judging.session import open_session
 from chronoscore.options.judging import RequestOptions
 from chronoscore.systems.material import publication_order_key
