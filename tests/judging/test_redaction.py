@@ -84,7 +84,7 @@ def test_proposed_nuggets_stay_and_are_counted(run: Any, tmp_path: Path) -> None
         options = cs.RequestOptions(cache=cache, endpoint=server.url)
         cs.judge("nuggets", references, output=first, options=options, **given)
     said = run("judge redact", cache, "-o", bare).err
-    assert "1 answers without reasons and prose; 1 propose nuggets, whose texts stay" in said
+    assert "1 answer without reasons and prose; 1 propose nuggets, whose texts stay" in said
     offline = cs.RequestOptions(cache=bare, offline=True)
     cs.judge("nuggets", references, output=second, options=offline, **given)
     assert first.read_bytes() == second.read_bytes()
