@@ -118,6 +118,23 @@ def test_output_that_cannot_be_written_is_said(demo: Newcomer, name: str, stream
     assert "standard output cannot be written" in done.words
 
 
+def test_standard_input_that_is_closed_is_empty(demo: Newcomer) -> None:
+    """Python then has no stream for it at all."""
+    for line in ("score - --reference corpus", "convert - --to json"):
+        done = demo.run(line, stdin=None, preexec_fn=close(0))
+        assert done.code in (2, 3)
+        check_sentence(done.words)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_messages_that_cannot_be_written_change_nothing(demo: Newcomer) -> None:
+    with Path("/dev/full").open("w") as full:
+        assert demo.run("score missing.txt --reference corpus", stderr=full).code == 3
+        done = demo.run(LINES["score"], stderr=full)
+    assert done.code == 0
+    assert done.out == demo.run(LINES["score"]).out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*LINES] if EVERYTHING else ["score", "demo", "rouge155"])
 def test_a_reader_may_leave(demo: Newcomer, name: str) -> None:

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from chronoscore.core import Rating
-from chronoscore.errors import DataError
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.formats.judgements.ratings import Figure, load_ratings, load_scores
 
 CSV = """system,topic,rating,value,human
@@ -187,3 +187,21 @@ def test_bad_summeval_marks_are_refused(saved, change, message):
 def test_a_rating_made_in_python_needs_no_file():
     made = Figure.of(Rating(system="s", topic="t", rating="pyramid", value=1.0, human=True))
     assert summed([made]) == [("s", "t", "pyramid", "", 1.0, True)]
+
+
+@pytest.mark.parametrize("heading", ["rating", "value", "quality"])
+def test_a_single_column_of_numbers_is_the_rating(tmp_path, heading):
+    file = tmp_path / "ratings.csv"
+    file.write_text(f"system,topic,annotator,{heading}\na,dam,x,3\na,dam,y,5\nb,dam,x,2\n")
+    with pytest.warns(ChronoscoreWarning, match="the mean of 2 ratings"):
+        found = load_ratings([file])
+    assert [(one.system, one.name, one.value) for one in found] == [
+        ("a", heading, 4.0), ("b", heading, 2.0),
+    ]  # fmt: skip
+
+
+def test_names_of_ratings_without_their_value_are_refused(tmp_path):
+    file = tmp_path / "ratings.csv"
+    file.write_text("system,rating,valeu\na,fluency,3\n")
+    with pytest.raises(DataError, match="column 'value' is missing; did you mean 'valeu'"):
+        load_ratings([file])

@@ -141,9 +141,11 @@ PEOPLE = frozenset({"annotator", "assessor", "coder", "judge", "rater", "worker"
 
 
 def is_wide(cells: RatingCells) -> bool:
-    """Whether a record may have a column for each rating."""
-    named = {"value", "rating", "measure"} & cells.keys()
-    return not named and "system" in cells and not summeval.is_summeval_record(cells)
+    """Whether a record may have a column for each rating, be it only one, `rating` or `value`."""
+    if "system" not in cells or "measure" in cells or summeval.is_summeval_record(cells):
+        return False
+    name = optional_rating_cell(cells, "rating")
+    return "rating" not in cells or ("value" not in cells and (not name or _is_number(name)))
 
 
 def find_rating_columns(records: Records) -> list[str]:
