@@ -55,7 +55,7 @@ def test_quotes_that_are_no_csv_are_kept_in_tab_separated_text() -> None:
     [
         ("who,what\na,b", "x.csv:1: no date and text column among who, what; name them date"),
         ("date,text\n2010,A.\n2010-13,B.", "x.csv:3: date '2010-13' does not exist"),
-        ("date,text\n2010,A.\n2011", "x.csv:3: row has only 1 columns; give it a date and a text"),
+        ("date,text\n2010,A.\n2011", "x.csv:3: row has only 1 column; give it a date and a text"),
         ('date,text\n2010,"A.\nB.', "x.csv:2: unexpected end of data; check the quotes"),
     ],
 )

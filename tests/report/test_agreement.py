@@ -73,7 +73,7 @@ def test_judges_have_a_row_for_each_topic_and_their_mean() -> None:
     ]
     assert judges.notes[1:] == (
         "links name no judge, so agreement is unknown: fire",
-        "1 events that no judge marked are left out of the means",
+        "1 event that no judge marked is left out of the means",
     )
 
 
