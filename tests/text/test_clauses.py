@@ -34,6 +34,8 @@ def test_a_clause_has_an_agent_and_a_patient(
         ("No troops entered the city.", "enter"),
         ("Police found no survivors.", "find"),
         ("Officials paid no ransom to the captors.", "pay"),
+        ("NATO sees no sign of Russian troops leaving the border.", "see"),
+        ("NATO sees no sign of a pullout from Ukraine's border.", "see"),
         ("France paid no ransom in exchange for the hostages held by rebels.", "pay"),
         ("The ministry paid no ransom demanded by the pirates.", "pay"),
         ("The water is not safe.", "safe"),

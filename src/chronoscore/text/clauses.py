@@ -211,10 +211,11 @@ class _ClauseParser:
         stop = self._segment_stop(place)
         if stop >= len(self.sentence) or self.small(stop) == "to":
             return False
-        if self.small(stop) in AUXILIARIES:
-            return True
         inner = any(self.small(one) in _PREPOSITIONS for one in range(place, stop))
-        noun = self.small(stop - 1) in DETERMINERS
+        if self.small(stop) in AUXILIARIES:
+            # "From Ukraine's border" has no verb.
+            return not (inner and self.small(stop) == "'s")
+        noun = self.small(stop - 1) in DETERMINERS or self.small(stop - 1) == "no"
         participle = self.small(stop).endswith("ing") or self.small(stop + 1) == "by"
         return self.verbs[stop] and not (inner or noun or participle)
 
