@@ -149,7 +149,7 @@ def mentioned_dates(
     text: str, year: str = "", order: DateOrder | None = None
 ) -> Iterator[tuple[str, When]]:
     """The days and months that a text states, as written; not those that belong to a noun."""
-    if not any(char.isdigit() for char in text):
+    if not any(map(str.isdigit, text)):
         return
     try:
         opening = opening_date(text, year or "2000", order)
