@@ -11,7 +11,7 @@ from chronoscore.data.arguments import Paths
 from chronoscore.data.values import as_path, as_paths
 from chronoscore.errors import UsageError, warn
 from chronoscore.formats.judgements import draw_files
-from chronoscore.judging.proposals import Proposal, propose
+from chronoscore.judging.proposals import DrawnItems, propose
 from chronoscore.reports.tables import Cell, Table
 
 
@@ -21,7 +21,7 @@ class ProposalResult(Result):
 
     title: ClassVar[str] = "To be judged next"
 
-    proposal: Proposal
+    proposal: DrawnItems
 
     def rows(self) -> Sequence[Row]:
         """A record for each item."""

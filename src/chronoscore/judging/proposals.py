@@ -29,7 +29,7 @@ class ProposedItem:
 
 
 @dataclass(frozen=True)
-class Proposal:
+class DrawnItems:
     """The items that people should judge, what they were drawn from, and how."""
 
     kind: ItemKind
@@ -45,7 +45,7 @@ class Proposal:
         return sum(row.items for row in self.frame)
 
 
-def propose(paths: Sequence[Path], budget: int, seed: int) -> Proposal:
+def propose(paths: Sequence[Path], budget: int, seed: int) -> DrawnItems:
     """Draw as many items as the budget says from all that machines judged."""
     files, others = split_nuggets(paths)
     if files and others:
@@ -70,7 +70,7 @@ def propose(paths: Sequence[Path], budget: int, seed: int) -> Proposal:
         for place in draw_systematically(chances, seed).tolist()
         for one in [items[place]]
     ]
-    return Proposal(
+    return DrawnItems(
         "nuggets" if files else "sentences",
         tuple(FrameRow(topic, count, system) for (topic, system), count in frame.items()),
         tuple(drawn),

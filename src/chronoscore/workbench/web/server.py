@@ -22,7 +22,7 @@ from chronoscore.workbench.web.app import build_workbench
 from chronoscore.workbench.web.sharing import codes
 
 if TYPE_CHECKING:
-    from chronoscore.workbench.web.sharing.certificate import Certificate
+    from chronoscore.workbench.web.sharing.certificate import ServerCertificate
 
 GRACE = 10
 """Seconds that requests get to finish after the server was told to stop."""
@@ -67,7 +67,7 @@ class ServerOptions:
 
     trusted_proxies: tuple[str, ...] = ()
     access_log: str = ""
-    certificate: "Certificate | None" = None
+    certificate: "ServerCertificate | None" = None
 
 
 def serve(

@@ -25,7 +25,7 @@ _REST = timedelta(days=30)
 
 
 @dataclass(frozen=True)
-class Certificate:
+class ServerCertificate:
     """The files that a server needs, and what people compare."""
 
     key: Path
@@ -33,7 +33,7 @@ class Certificate:
     fingerprint: str
 
 
-def provide(folder: Path, address: str) -> Certificate:
+def provide(folder: Path, address: str) -> ServerCertificate:
     """The certificate for an address; the same as last time, if it still holds."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     key, path = _key(folder / KEY), folder / CERTIFICATE
@@ -42,7 +42,7 @@ def provide(folder: Path, address: str) -> Certificate:
         found = _sign(key, address)
         write_text(path, found.public_bytes(serialization.Encoding.PEM).decode())
     raw = found.fingerprint(hashes.SHA256())
-    return Certificate(folder / KEY, path, raw.hex(":").upper())
+    return ServerCertificate(folder / KEY, path, raw.hex(":").upper())
 
 
 def _key(path: Path) -> ec.EllipticCurvePrivateKey:
