@@ -30,6 +30,7 @@ OPTIONS = {
     "curve_by": "--curve-by rank",
     "date_order": "--date-order day",
     "documents": "--documents gold/timelines",
+    "drawn": "--drawn mine.jsonl",
     "duplicates": "--duplicates mine.jsonl",
     "encoding": "--encoding utf-8",
     "encoding_errors": "--encoding-errors replace",
