@@ -194,9 +194,11 @@ class Newcomer:
                 raise
         return Ended(process.returncode, out or b"", err or b"")
 
-    def type_in(self, text: str) -> Ended:
+    def type_in(self, text: str, *, activated: bool = True) -> Ended:
         """Let a shell run lines, as with the environment activated; messages are in the output."""
-        path = f"{self.installed / 'env' / 'bin'}:{self.variables.get('PATH', '')}"
+        path = self.variables.get("PATH", "")
+        if activated:
+            path = f"{self.installed / 'env' / 'bin'}:{path}"
         done = subprocess.run(
             [*ordinary_user(), "/bin/sh", "-ec", text], cwd=self.folder, stdin=subprocess.DEVNULL,
             env={**self.variables, "PATH": path}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

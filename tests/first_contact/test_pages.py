@@ -56,3 +56,15 @@ def test_the_demo_ends_with_lines_that_work(newcomer: Newcomer) -> None:
     assert len(lines) > 2
     done = newcomer.type_in("\n".join(lines))
     assert done.code == 0, f"{lines}\n{done.out.decode()}"
+
+
+@pytest.mark.slow
+def test_the_lines_work_also_where_the_program_was_called_by_its_path(newcomer: Newcomer) -> None:
+    """As after `make demo`, in a shell that does not know the environment."""
+    said = newcomer.run("demo").out.decode().partition("next")[2]
+    first, copy, *_ = (line.strip() for line in said.splitlines() if line.strip())
+    assert first.startswith(". ")
+    assert copy.startswith("chronoscore demo --copy")
+    done = newcomer.type_in(f"{first}\n{copy}\nls", activated=False)
+    assert done.code == 0, done.out.decode()
+    assert "corpus" in done.out.decode()

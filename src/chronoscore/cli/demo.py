@@ -1,5 +1,8 @@
 """`chronoscore demo`: what this tool does, on a corpus that comes with it."""
 
+import shlex
+import shutil
+import sys
 from pathlib import Path
 
 import click
@@ -10,10 +13,10 @@ from chronoscore.cli.talk import flush_warnings, progress
 from chronoscore.cli.targets import folder
 
 NEXT = (
-    ("next", "chronoscore demo --copy demo && cd demo"),
-    ("", "chronoscore score runs/*/timelines --reference corpus"),
-    ("", "chronoscore explain runs/headlines/timelines --reference corpus -t dam"),
-    ("", "chronoscore demo --all  # everything else"),
+    "chronoscore demo --copy demo && cd demo",
+    "chronoscore score runs/*/timelines --reference corpus",
+    "chronoscore explain runs/headlines/timelines --reference corpus -t dam",
+    "chronoscore demo --all  # everything else",
 )
 
 
@@ -60,5 +63,18 @@ def command(output: Path, target: Path | None, everything: bool, seed: int) -> N
         click.echo(table)
     click.echo()
     click.echo(f"report  {report.path}")
-    for label, line in NEXT:
-        click.echo(f"{label:<8}{line}")
+    for number, line in enumerate([*_make_known(), *NEXT]):
+        click.echo(f"{'' if number else 'next':<8}{line}")
+
+
+def _make_known() -> list[str]:
+    """What to type first where a shell does not find this program by its name alone."""
+    found = shutil.which("chronoscore")
+    scripts = Path(sys.executable).parent
+    if found and Path(found).parent.resolve() == scripts.resolve():
+        return []
+    if not (scripts / "activate").exists():
+        return [f"PATH={shlex.quote(str(scripts))}:$PATH"] if not found else []
+    here = Path.cwd()
+    shown = scripts.relative_to(here) if scripts.is_relative_to(here) else scripts
+    return [f". {shlex.quote(str(shown / 'activate'))}"]
