@@ -263,6 +263,9 @@ class GatheredInputs:
             # Records of many topics are a run, not an answer.
             raise problem
         reason = classify_unreadable_answer(file, problem)
+        if not child and reason in ("binary", "encoding") and self.reading.on_error is None:
+            # No model answers so: the wrong file was named, or its encoding must be.
+            raise problem
         topics = [topic]
         if topic not in self._topic_names:
             if child:
