@@ -98,5 +98,9 @@ def _refuse_unknown(run: Run, collection: Collection) -> None:
     raise DataError(
         f"run '{run.label}': no such topic '{unknown[0]}'{more}: the reference {has}; "
         "score against the collection it was made for"
-        + (f", or to score each file as a system: {run.label}/*" if len(collection) == 1 else "")
+        + (
+            f", or give several systems' files as such: {run.label}/*"
+            if len(collection) == 1
+            else ""
+        )
     )
