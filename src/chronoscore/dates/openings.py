@@ -106,7 +106,7 @@ def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> O
     return _opening(text, fold_dates(text), year, order)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _opening(text: str, plain: str, year: str, order: DateOrder | None) -> Opening | None:
     """The date of a text that is folded too; a line is asked for it again and again."""
     if inner := _wrapped(text, plain, year, order):

@@ -33,10 +33,12 @@ SIGNS = Language(
 )
 """The signs as a language of its own."""
 
-_LETTERS = r"[^\s\d!-&(-/:-@\[-`{-~–—…«»„“”、。，：]+"
+_LETTER = r"[^\s\d!-&(-/:-@\[-`{-~–—…«»„“”、。，：]"
+_LETTERS = rf"{_LETTER}+"
 _WORD = lazy.pattern(rf"(?<!\d){_LETTERS}")
 _BESIDE = lazy.pattern(
-    rf"\d[.,]?(?:\s+|-)({_LETTERS})|({_LETTERS})[.,]?[\s/-]+(?:[^\W\d_]{{1,4}}\s+)?(?=\d)"
+    rf"\d[.,]?(?:\s+|-)({_LETTERS})"
+    rf"|(?<!{_LETTER})({_LETTERS}+)[.,]?[\s/-]+(?:[^\W\d_]{{1,4}}\s+)?(?=\d)"
 )
 _NUMBERED_MONTH = lazy.pattern(
     r"\b(?:ngay\s+(?=\d)|thang\s+(?P<month>1[0-2]|0?[1-9])\b(?:\s+nam\b)?)", re.IGNORECASE
@@ -143,8 +145,16 @@ def of_text(text: str) -> tuple[str, ...]:
         codes = _tell_languages(word)
         counts.update(codes)
         telling.update(codes if word not in _SPELLED_OUT else ())
-    enough = 2 if len(set(_ENGLISH.findall(folded))) > 1 else 1
+    enough = 2 if _has_english(folded) else 1
     return tuple(code for code, _ in counts.most_common() if telling[code] >= enough)
+
+
+def _has_english(folded: str) -> bool:
+    """Whether a text has two different English words; nearly all of English begins with them."""
+    first = _ENGLISH.search(folded)
+    return first is not None and any(
+        found[0] != first[0] for found in _ENGLISH.finditer(folded, first.end())
+    )
 
 
 def _tell_languages(word: str) -> list[str]:

@@ -6,6 +6,7 @@ Whether the parts make a real date is for `When` to say.
 """
 
 import re
+from functools import lru_cache
 from typing import NoReturn
 
 from chronoscore import lazy
@@ -52,7 +53,13 @@ _SMALL_WORDS = lazy.pattern(
 
 def parse_date_parts(text: str) -> DateParts:
     """Take a written date apart, or say why it cannot be."""
-    plain = " ".join(fold_dates(text).translate(_DASHES).casefold().split())
+    return _parts(text, fold_dates(text))
+
+
+@lru_cache(maxsize=4096)
+def _parts(text: str, folded: str) -> DateParts:
+    """The parts of a date that is folded too; files name the same days again and again."""
+    plain = " ".join(folded.translate(_DASHES).casefold().split())
     years = _YEARS.fullmatch(text.strip())
     if years is not None and years[2] > years[1]:
         _refuse(text, "may be a range of years; write it as 2009-10 if it is a month")

@@ -173,7 +173,7 @@ class Drafts(TableState):
 
     def _item(self, line: MarkdownLine) -> None:
         for part in split_dated_markdown_line(line.text, self.entries.order):
-            self._item_part(replace(line, text=part))
+            self._item_part(line if part == line.text else replace(line, text=part))
 
     def _item_part(self, line: MarkdownLine) -> None:
         below = self.open is not None and (
@@ -237,7 +237,7 @@ class Drafts(TableState):
 
     def _text(self, line: MarkdownLine) -> None:
         for part in split_dated_markdown_line(line.text, self.entries.order):
-            self._text_part(replace(line, text=part))
+            self._text_part(line if part == line.text else replace(line, text=part))
 
     def _text_part(self, line: MarkdownLine) -> None:
         found = self.date_of_line(line)

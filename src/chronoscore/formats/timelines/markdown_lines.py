@@ -60,6 +60,7 @@ _TABLE_RULE = lazy.pattern(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
 _QUOTE = lazy.pattern(r"^\s*(?:>\s?)+")
 _CELLS = lazy.pattern(r"(?<!\\)\|")
 _INLINE = lazy.pattern(
+    r"(?=[\\`!\[&<*_~]|\s+\[)(?:"  # Most places begin nothing; this says so at once.
     r"\\(?P<escaped>[!-/:-@\[-`{-~])"
     r"|(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"
     r"|!\[[^]]*\]\([^()]*\)"
@@ -69,7 +70,7 @@ _INLINE = lazy.pattern(
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});)"
     r"|(?P<break><br\s*/?>)"
     r"|\*\*|__(?=\S)|(?<=\S)__|~~"
-    r"|\*(?=\S)|(?<=\S)\*|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)"
+    r"|\*(?=\S)|(?<=\S)\*|(?<!\w)_(?=\S)|(?<=\S)_(?!\w))"
 )
 _SPECIAL = lazy.pattern(r"[\\`*_\[\]<>&~|]|<br")
 _BOLD = lazy.pattern(r"(\*\*\*|\*\*|__|\*|_)(?=\S)(.+?)(?<=\S)\1")
