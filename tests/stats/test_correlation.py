@@ -164,3 +164,14 @@ def test_a_coefficient_is_symmetric_and_turns_with_either_side(name, pair):
 def test_unknown_names_are_answered_with_the_nearest(told, message):
     with pytest.raises(UsageError, match=message):
         c.correlation(*judged(), **told)
+
+
+@pytest.mark.parametrize("distinct", [2, 7, 10_000])
+@pytest.mark.parametrize("points", [2, 255, 256, 257, 600])
+def test_kendalls_coefficient_of_long_rows_is_scipys_also_with_ties(monkeypatch, points, distinct):
+    monkeypatch.setattr(c, "MOST_PAIRED", 0)
+    rng = np.random.default_rng(points + distinct)
+    x = rng.integers(0, distinct, points).astype(float)
+    y = x + rng.integers(0, distinct, points)
+    found = float(c.kendall_b(x[np.newaxis], y[np.newaxis])[0])
+    assert found == pytest.approx(kendalltau(x, y).statistic, nan_ok=True)

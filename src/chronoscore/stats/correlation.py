@@ -21,6 +21,8 @@ USUAL: tuple[Coefficient, ...] = ("pearson", "spearman", "kendall")
 NOISE = 1e-12
 # Beyond this many points sorting beats comparing every pair.
 MOST_PAIRED = 256
+INVERTED_TOGETHER = 256
+"""Points that are compared pair by pair where a long row is sorted."""
 
 
 def correlation(
@@ -185,25 +187,45 @@ def _pair_counts(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers, Numbers, Num
 
 
 def _sorted_counts(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """The pair counts of long rows, one row after the other, by SciPy's sorting."""
-    # scipy.stats is slow to import; only a long row pays for it.
-    from scipy.stats import kendalltau
-
+    """The pair counts of long rows, one row after the other, by sorting."""
     counts = np.zeros((3, *x.shape[:-1]))
     for at in np.ndindex(x.shape[:-1]):
-        row = x[at][~np.isnan(x[at])], y[at][~np.isnan(y[at])]
-        untied = [_untied_pairs(values) for values in row]
-        if min(untied) > 0:
-            tau = float(kendalltau(*row, variant="b").statistic)
-            counts[(0, *at)] = round(tau * np.sqrt(untied[0] * untied[1]))
-        counts[(1, *at)], counts[(2, *at)] = untied
+        there = ~np.isnan(x[at])
+        counts[(slice(None), *at)] = _row_counts(x[at][there], y[at][there])
     return counts[0], counts[1], counts[2]
 
 
-def _untied_pairs(values: Numbers) -> float:
-    """How many pairs of values differ."""
-    _, sizes = np.unique(values, return_counts=True)
-    return float((len(values) ** 2 - (sizes**2).sum()) / 2)
+def _row_counts(x: Numbers, y: Numbers) -> tuple[float, float, float]:
+    """Agreeing less disagreeing pairs, and pairs untied in x and in y, of one row."""
+    order = np.lexsort((y, x))
+    x, y = x[order], y[order]
+    fresh = x[1:] != x[:-1]
+    new = np.flatnonzero(np.concatenate(([True], fresh | (y[1:] != y[:-1]))))
+    both = _tied_pairs(np.diff(new, append=len(x)))
+    tied_x = _tied_pairs(np.diff(np.flatnonzero(np.concatenate(([True], fresh))), append=len(x)))
+    _, ranks, sizes = np.unique(y, return_inverse=True, return_counts=True)
+    tied_y = _tied_pairs(sizes)
+    pairs = len(x) * (len(x) - 1) / 2
+    untied = pairs - tied_x - tied_y + both
+    return untied - 2 * _count_inversions(ranks.astype(np.int32)), pairs - tied_x, pairs - tied_y
+
+
+def _tied_pairs(sizes: NDArray[np.intp]) -> float:
+    """How many pairs groups of these sizes have."""
+    return float((sizes * (sizes - 1) // 2).sum())
+
+
+def _count_inversions(ranks: NDArray[np.int32]) -> int:
+    """How many pairs stand in descending order: block by block, each against all before it."""
+    count, before = 0, ranks[:0]
+    later = np.triu(np.ones((INVERTED_TOGETHER, INVERTED_TOGETHER), dtype=np.bool_), 1)
+    for start in range(0, len(ranks), INVERTED_TOGETHER):
+        block = ranks[start : start + INVERTED_TOGETHER]
+        not_above = np.searchsorted(before, np.sort(block), side="right")
+        falling = (block[:, np.newaxis] > block) & later[: len(block), : len(block)]
+        count += start * len(block) - int(not_above.sum()) + int(np.count_nonzero(falling))
+        before = np.sort(ranks[: start + len(block)])
+    return count
 
 
 FUNCTIONS: dict[str, Callable[[Numbers, Numbers], Numbers]] = {
