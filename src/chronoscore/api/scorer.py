@@ -72,6 +72,7 @@ class Scorer:
             f"{measure.title}.{measure.parts[place]}" for measure, place in self._columns
         )
         """The measures and parts of the columns."""
+        self.measures = tuple((m, m.parts[place]) for m, place in self._columns)
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs; it prepares the references again."""
@@ -92,7 +93,7 @@ class Scorer:
 
         With several topics, `topics` names that of all candidates, or of each.
         """
-        outputs = self._outputs(candidates)
+        outputs = self.read(candidates)
         pairs = list(zip(self._topics_of(topics, len(outputs)), outputs, strict=True))
         found = np.empty((len(pairs), len(self._columns)))
         values: dict[Measure, NDArray[np.float64]] = {}
@@ -128,7 +129,7 @@ class Scorer:
             raise UsageError(f"no column {by!r}; {did_you_mean(name, self.columns)}")
         return self.columns.index(name)
 
-    def _outputs(self, candidates: Any) -> list[Output]:
+    def read(self, candidates: Any) -> list[Output]:
         """The candidates as the measures need them; a single one may be given without a list."""
         alone = isinstance(candidates, Mapping | Path | Summary | Timeline) or (
             self._needs is Timeline

@@ -1,0 +1,1 @@
+"""Scores where people already work: a module for each host, imported only with it."""
