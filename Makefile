@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # The tests start the command many times; keep its compiled modules.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: sanitize first-contact floors test check lint pytest demo docs bench engines dist clean system-packages
+.PHONY: hosts sanitize first-contact floors test check lint pytest demo docs bench engines dist clean system-packages
 
 # Everything, before a push.
 test: system-packages
@@ -94,6 +94,22 @@ engines: $(VENV)/.test
 	  { $(call debian,default-jre-headless,not possible here; Spark needs a Java runtime); }
 	$(PIP) 'dask[dataframe]' 'ray[data]' pyspark
 	$(BIN)/python docs/examples/engines.py
+
+# The recipes of docs/hosts.md against the hosts' released packages; their versions are written into the page.
+HOSTS := evaluate inspect-ai lm-eval trl mlflow wandb trackio pytest
+hosts: build/hosts/.installed
+	CHRONOSCORE_HOSTS=1 build/hosts/bin/python -m pytest -c /dev/null --rootdir=tests/hosts -p no:cacheprovider \
+	  --confcutdir=tests/hosts --import-mode=prepend tests/hosts
+	build/hosts/bin/python tests/hosts/record.py
+
+# PyTorch of this version comes as a build for processors only.
+build/hosts/.installed: pyproject.toml
+	[ -x build/hosts/bin/python ] || $(PYTHON) -m venv build/hosts
+	build/hosts/bin/python -m pip install --quiet torch==2.13.0
+	build/hosts/bin/python -m pip install --quiet --editable . $(HOSTS)
+	mkdir -p build/hosts/npm && echo '{"private": true}' > build/hosts/npm/package.json
+	cd build/hosts/npm && npm install --silent --no-audit --no-fund --no-package-lock --ignore-scripts promptfoo
+	touch $@
 
 # The source archive, the wheel with the kernel and the one without; each is installed and run.
 dist: | $(BIN)/python

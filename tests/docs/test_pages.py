@@ -99,6 +99,9 @@ def test_every_import_shown_in_a_page_works() -> None:
                 try:
                     exec(line, {})
                 except ImportError as error:
+                    # A host is not ours; `make hosts` runs its page.
+                    if (error.name or "chronoscore").partition(".")[0] != "chronoscore":
+                        continue
                     failed.append(f"{page.name}: {error}")
     assert failed == []
 

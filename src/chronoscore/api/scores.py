@@ -441,6 +441,16 @@ class ScoreResult(Result):
 
         return write_report(self, as_path(path))
 
+    def log_to(self, tracker: str, **options: Any) -> None:
+        """Log figures with intervals, the report and the signature to an experiment tracker.
+
+        Trackers are mlflow, wandb and trackio. The active run gets them, or a new one that
+        `options` describe, which are those of `mlflow.start_run`, `wandb.init` or `trackio.init`.
+        """
+        from chronoscore.api.tracking import log_to_tracker
+
+        log_to_tracker(self, tracker, options)
+
     def save(
         self,
         path: str | PathLike[str],

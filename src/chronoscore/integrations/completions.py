@@ -8,9 +8,8 @@ from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import score
 from chronoscore.core import Output, Ranking, Summary, Timeline
 from chronoscore.data.arguments import Measures
-from chronoscore.data.values import has_date_keys
-from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type
-from chronoscore.options import ReadingRules
+from chronoscore.data.values import as_timeline, has_date_keys
+from chronoscore.errors import DataError, UsageError, WrongTypeError, describe_type, warn
 from chronoscore.stats.corpus import Average
 
 SYSTEM = "completions"
@@ -42,7 +41,7 @@ def as_answer(completion: Any, where: str = "completion") -> Any:
 
 
 def score_completions(
-    completions: Sequence[Any], references: Sequence[Any], measures: Measures
+    completions: Sequence[Any], references: Sequence[Any], measures: Measures | None
 ) -> ScoreResult:
     """Score completions, each against its own references, as one system's topics.
 
@@ -55,12 +54,29 @@ def score_completions(
     width = len(str(len(completions)))
     names = [f"{number:0{width}}" for number in range(1, len(completions) + 1)]
     answers = [as_answer(one, f"completion {n}") for n, one in enumerate(completions, 1)]
-    return score(
-        {SYSTEM: dict(zip(names, answers, strict=True))},
-        dict(zip(names, references, strict=True)),
-        measures,
-        reading=ReadingRules(on_error="empty"),
+    known = dict(zip(names, references, strict=True))
+    try:
+        return score({SYSTEM: dict(zip(names, answers, strict=True))}, known, measures)
+    except DataError:
+        faults = [find_fault(one) for one in answers]
+        if not any(faults):
+            raise
+    count = sum(map(bool, faults))
+    warn(
+        f"{count} of {len(answers)} completions cannot be read and score as empty ones",
+        kind="answers",
     )
+    answers = ["" if fault else one for one, fault in zip(answers, faults, strict=True)]
+    return score({SYSTEM: dict(zip(names, answers, strict=True))}, known, measures)
+
+
+def find_fault(answer: Any) -> str:
+    """Why an answer cannot be read as a timeline, if it cannot; an empty one can."""
+    try:
+        as_timeline(answer, "completion", report=lambda notes: None)
+    except DataError as error:
+        return str(error)
+    return ""
 
 
 def is_one_timeline(value: Any) -> bool:
@@ -76,6 +92,21 @@ def is_blank(output: Output) -> bool:
 def name_answer(answer: Any, reference: Any) -> tuple[Any, Any]:
     """One answer and its reference as a system and as topics."""
     return {"answer": {"answer": as_answer(answer)}}, {"answer": reference}
+
+
+def named_figures(result: ScoreResult) -> dict[str, float]:
+    """Each figure by name, with the ends of its interval; systems are named if there are more.
+
+    >>> result = score_completions(["- 2031-03-12: It broke."], [{"2031-03-12": "Dam"}], "dates.f")
+    >>> named_figures(result)
+    {'dates.f': 1.0, 'dates.f.low': nan, 'dates.f.high': nan}
+    """
+    found: dict[str, float] = {}
+    for one in result.averages:
+        name = one.measure.heading(one.part)
+        name = name if len(result.systems) == 1 else f"{one.system}/{name}"
+        found |= {name: one.value, f"{name}.low": one.low, f"{name}.high": one.high}
+    return found
 
 
 def explain_points(result: ScoreResult, one: Average) -> str:
