@@ -10,6 +10,8 @@ import pytest
 import chronoscore
 from chronoscore.core import Collection, Event, Link, Ranking, Run, Selection, Topic
 from chronoscore.demo import demo_streams
+from chronoscore.explanations.event_differences import ToldEvents
+from chronoscore.measures.losses.account import account_of
 from measures.judged_worlds import random_judged_pairs, random_ranking
 
 pytestmark = pytest.mark.filterwarnings("ignore::chronoscore.errors.ChronoscoreWarning")
@@ -135,6 +137,37 @@ def test_no_more_missed_units_is_the_score_of_a_choice_that_has_them_too() -> No
     result = chronoscore.score([runs[0], full], collection, "pyramid")
     figure = result["full", "pyramid.score"].value
     assert reached(result, "pyramid", "a")["missed_units"] == pytest.approx(figure)
+
+
+@pytest.mark.parametrize(
+    "text", ["nu.recall", "nu(weight=importance).recall", "nu@3.recall", "stream.C", "crisis",
+             "pyramid", "nuggets.all_strict", "nuggets.all_lenient", "nuggets.vital_lenient"],
+)  # fmt: skip
+def test_what_events_earn_in_all_is_the_difference_of_recall(text: str) -> None:
+    """Where recall is the share of what events are worth, with nothing beyond."""
+    collection, runs = random_corpus(3)
+    result = chronoscore.score(runs, collection, text)
+    account = account_of(*result.column(text))
+    told = ToldEvents.of(collection, runs, account).find("a", "b", most=10**6)
+    found = result.diff("a", "b").data
+    assert {event.topic for event in told}
+    assert found.events == told[: len(found.events)]
+    for topic in found.topics:
+        summed = sum(event.difference for event in told if event.topic == topic.topic)
+        assert summed == pytest.approx(topic.difference, abs=1e-12)
+
+
+def test_events_are_shown_with_their_texts_and_what_became_of_them() -> None:
+    collection, runs = demo_streams()
+    found = chronoscore.score(runs, collection, "nu@5").diff("careful", "random")
+    first = found.data.events[0]
+    assert (first.event, first.text[:11]) == ("dam-e02", "Muddy water")
+    assert (first.a.what, first.a.where, first.b.what) == ("late", "rank 6", "told")
+    text = found.render("table")
+    assert "events where they differ most" in text
+    assert "B: told, rank 5" in text
+    assert {"event"} <= {row["row"] for row in found.rows()}
+    assert "Low Athery" in found.render("html")
 
 
 def test_the_demo_is_explained_from_its_judgements() -> None:

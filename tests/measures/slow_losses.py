@@ -16,7 +16,7 @@ BINS = (("same", 0, 0), ("day", 1, 1), ("days", 2, 3), ("week", 4, 7), ("far", 8
 def bin_of(ours: When, theirs: When) -> str:
     apart = ours.distance(theirs)
     ends = max(abs(ours.first - theirs.first), abs(ours.last - theirs.last))
-    if apart and ends >= 365:
+    if apart and ends >= 358:
         return "year"
     return next(name for name, low, high in BINS if low <= apart <= high)
 

@@ -12,7 +12,12 @@ from chronoscore.data.coverage import runs_to_show
 from chronoscore.errors import ChronoscoreWarning, UsageError, check_choice
 from chronoscore.explanations.accounts import Accounting, LossAccount
 from chronoscore.explanations.day_differences import CountedDays
-from chronoscore.explanations.differences import DayDifference, SystemDifference
+from chronoscore.explanations.differences import (
+    DayDifference,
+    EventDifference,
+    SystemDifference,
+)
+from chronoscore.explanations.event_differences import ToldEvents
 from chronoscore.explanations.reasons import explain_difference
 from chronoscore.measures.losses.account import Losses
 from chronoscore.reports import losses as report
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
 
 MOSTLY = 0.5
 """Of what is matched on a topic, the share in the wrong year from which the topic is."""
-FIRST_RUN = "days are shown as the first run of each system has them"
+FIRST_RUN = "days and events are shown as the first run of each system has them"
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,8 +82,12 @@ def diff_result(
     collection, runs = result.texts("explain a difference")
     pair = [run for name in (a, b) for run in runs if run.system == name]
     account = Accounting(collection, pair, result.resampling).of(chosen, part)
-    days = CountedDays.of(collection, runs_to_show(pair), account.account).find(a, b)
-    return DifferenceResult(find_difference(result, account, (a, b), days), report.DIFFERENCE)
+    shown = runs_to_show(pair)
+    days = CountedDays.of(collection, shown, account.account).find(a, b)
+    events = ToldEvents.of(collection, shown, account.account).find(a, b)
+    return DifferenceResult(
+        find_difference(result, account, (a, b), days, events), report.DIFFERENCE
+    )
 
 
 def find_difference(
@@ -86,6 +95,7 @@ def find_difference(
     account: LossAccount,
     systems: tuple[str, str],
     days: tuple[DayDifference, ...] = (),
+    events: tuple[EventDifference, ...] = (),
 ) -> SystemDifference:
     """The difference of two systems, from scores and an account that has both."""
     a, b = systems
@@ -111,7 +121,8 @@ def find_difference(
         topics=topics,
         groups=groups,
         days=days,
-        notes=(*result.notes, FIRST_RUN) if scores.nested and days else result.notes,
+        events=events,
+        notes=(*result.notes, FIRST_RUN) if scores.nested and (days or events) else result.notes,
         wrong_year={name: _wrong_years(account.scores, account.account, name) for name in systems},
     )
 

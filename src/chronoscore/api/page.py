@@ -21,7 +21,8 @@ from chronoscore.data.values import as_path
 from chronoscore.errors import UsageError
 from chronoscore.explanations.accounts import Accounting, LossAccount
 from chronoscore.explanations.day_differences import CountedDays
-from chronoscore.explanations.differences import DayDifference, SystemDifference
+from chronoscore.explanations.differences import SystemDifference
+from chronoscore.explanations.event_differences import ToldEvents
 from chronoscore.formats.io.files import check_target, write_text
 from chronoscore.options.declare import accepts
 from chronoscore.progress import announce
@@ -124,11 +125,12 @@ def _compare_pairs(
     pairs = islice(combinations(order, 2), len(order) - 1 if many else None)
     shown = order[: WITH_DAYS + 1 if many else None] if with_days else []
     counted = CountedDays.of(collection, [by_name[name] for name in shown], account.account)
+    told = ToldEvents.of(collection, [by_name[name] for name in shown], account.account)
     for a, b in pairs:
-        days: tuple[DayDifference, ...] = ()
-        if a in shown and b in shown:
-            days = counted.find(a, b)
-        yield find_difference(result, account, (a, b), days)
+        here = a in shown and b in shown
+        days = counted.find(a, b) if here else ()
+        events = told.find(a, b) if here else ()
+        yield find_difference(result, account, (a, b), days, events)
 
 
 def enough_trials(result: "ScoreResult") -> int:

@@ -6,7 +6,7 @@ from math import isnan, nan
 
 from chronoscore.core import When
 from chronoscore.measures import Measure
-from chronoscore.measures.losses.account import group_of
+from chronoscore.measures.losses.account import account_of, group_of
 from chronoscore.measures.losses.wording import words_for
 
 
@@ -105,6 +105,34 @@ class DayDifference:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SystemEvent:
+    """What a system says of a judged event, unit or nugget."""
+
+    share: float
+    """How much of its worth the system earns, from 0 to 1."""
+    what: str
+    """What became of it, in a word or two."""
+    where: str = ""
+    """The place of the sentence that tells it."""
+    text: str = ""
+    """That sentence, where one is known."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventDifference:
+    """A judged event, unit or nugget of which one system earns more."""
+
+    topic: str
+    event: str
+    text: str
+    weight: float
+    a: SystemEvent
+    b: SystemEvent
+    difference: float
+    """A − B as a share of what all events of the topic are worth."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class SystemDifference:
     """Two systems by one measure: by how much they differ, why, on which topics and days."""
 
@@ -124,6 +152,9 @@ class SystemDifference:
     groups: tuple[Cause, ...] = ()
     """The groups of the causes, which are named where no cause of theirs is sure."""
     days: tuple[DayDifference, ...] = ()
+    """Of aligned days: those on which they differ most."""
+    events: tuple[EventDifference, ...] = ()
+    """Of judged events, units and nuggets: those of which one earns most more than the other."""
     notes: tuple[str, ...] = ()
     wrong_year: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By system: the topics on which most of what it says is in the wrong year."""
@@ -132,6 +163,11 @@ class SystemDifference:
     def difference(self) -> float:
         """A − B."""
         return self.value_a - self.value_b
+
+    @property
+    def things(self) -> str:
+        """What the difference is shown by: days, or events, units or nuggets."""
+        return account_of(self.measure, self.part).things
 
     @property
     def sentence(self) -> str:

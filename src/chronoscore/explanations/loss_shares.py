@@ -162,13 +162,17 @@ class Split:
         return Tested(p, low, high, sure)
 
     def _families(self) -> list[list[int]]:
-        """What is tested together: causes, groups, and the sum of dates beside other groups."""
+        """What is tested together: causes, groups, and the sum of dates by itself.
+
+        Dates and the rest add up to the difference, so that of a difference that is sure at most
+        one of the two can be 0: a test of each needs no correction. Causes are named of such
+        differences only.
+        """
         size = len(self.names)
-        groups = {name: size + place for place, name in enumerate(self.groups) if name != DATES}
-        families = [list(range(size)), list(groups.values())]
+        groups = [size + place for place, name in enumerate(self.groups) if name != DATES]
+        families = [list(range(size)), groups]
         if DATES in self.groups:
-            rest = [place for name, place in groups.items() if name not in DATED]
-            families.append([size + self.groups.index(DATES), *rest])
+            families.append([size + self.groups.index(DATES)])
         return families
 
 

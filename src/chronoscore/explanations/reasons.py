@@ -29,6 +29,7 @@ from chronoscore.measures import Measure, finish_topic_average, topic_contributi
 from chronoscore.measures.averaging import mean_over_runs
 from chronoscore.measures.losses.account import Losses, group_of
 from chronoscore.measures.measure import Array, divide_tallies
+from chronoscore.measures.streams.events import share_or_nan
 from chronoscore.scoring import Scores
 from chronoscore.stats import student
 from chronoscore.stats.corpus import rule_for, sorted_tallies, topic_order
@@ -63,7 +64,11 @@ def explain_difference(account: LossAccount, systems: tuple[str, str]) -> Explai
         dates = _by_run(account.dates, days, order)[rows][:, there]
         costs = _add_days(split.names, costs, mean_over_runs(days.values(dates)))
     signs = np.sign(split.shares)
-    seen = _is_above_zero(signs[:, np.newaxis, np.newaxis] * costs, how.level)
+    along = signs[:, np.newaxis, np.newaxis] * costs
+    seen = _is_above_zero(along, how.level)
+    whole = np.array([name == DATES for name in (*split.names, *split.groups)])
+    # What dates cost in all is tested once, over both sides; each need only be in its direction.
+    seen[whole] = _is_above_zero(_mean_over_topics(along[whole])[:, np.newaxis], nan)
     seen &= _exceeds_chance(split.names, signs, levels, chance)
     causes = _causes(split, split.test(how.level), seen, np.where(known, levels, nan), chance)
     names = [topic for topic, here in zip(sorted(scores.topics), there, strict=True) if here]
@@ -128,7 +133,7 @@ def _is_above_zero(costs: Array, level: float) -> NDArray[np.bool_]:
     """
     count = np.count_nonzero(~np.isnan(costs), axis=1)
     known = count > 0
-    mean = np.nansum(costs, axis=1) / np.maximum(count, 1)
+    mean = np.where(known, _mean_over_topics(costs), 0.0)
     spread = np.nansum((costs - mean[:, np.newaxis]) ** 2, axis=1)
     errors = np.sqrt(spread / np.maximum(count - 1, 1) / np.maximum(count, 1))
     least = np.zeros_like(mean)
@@ -137,6 +142,11 @@ def _is_above_zero(costs: Array, level: float) -> NDArray[np.bool_]:
         least[here] = student.quantile(level, topics - 1) * errors[here]
     above = (~known | (mean > np.maximum(least, ROUNDING))).all(axis=-1)
     return np.asarray(above & known.any(axis=-1), dtype=np.bool_)
+
+
+def _mean_over_topics(costs: Array) -> Array:
+    """The means of costs by cause and side over the topics where they are known."""
+    return share_or_nan(np.nansum(costs, axis=1), np.count_nonzero(~np.isnan(costs), axis=1))
 
 
 def _exceeds_chance(

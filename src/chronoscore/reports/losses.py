@@ -124,7 +124,11 @@ def loss_rows(found: LossAccount) -> Iterator[Row]:
 def difference_tables(found: SystemDifference) -> list[Table]:
     """Causes, topics that decide, and days."""
     tables = [_cause_table(found), _topic_table(found)]
-    return [*tables, _day_table(found)] if found.days else tables
+    if found.days:
+        tables.append(_day_table(found))
+    if found.events:
+        tables.append(_event_table(found))
+    return tables
 
 
 def _cause_table(found: SystemDifference) -> Table:
@@ -195,6 +199,20 @@ def _day_table(found: SystemDifference) -> Table:
             rows.append(["", "", f"{letter}: {day_cause(day, said)}", _quote(text)])
     notes = ["A − B: in points of the topic's recall"]
     return Table.of("days where they differ most", ("day", "A − B", "who", "says"), rows, notes)
+
+
+def _event_table(found: SystemDifference) -> Table:
+    """The events, units or nuggets on which the systems differ most, three rows each."""
+    rows: list[Cells] = []
+    for one in found.events:
+        name = one.topic if one.text == one.event else f"{one.topic} {one.event}"
+        rows.append([name, f"{one.difference:+.3f}", "reference", _quote((one.text,))])
+        for letter, said in (("A", one.a), ("B", one.b)):
+            what = ", ".join(filter(None, (said.what, said.where)))
+            rows.append(["", "", f"{letter}: {what}", _quote((said.text,) if said.text else ())])
+    title = f"{found.things} where they differ most"
+    notes = [f"A − B: as a share of what all {found.things} of the topic are worth"]
+    return Table.of(title, (found.things.removesuffix("s"), "A − B", "who", "says"), rows, notes)
 
 
 def day_cause(day: DayDifference, said: SystemDay) -> str:
@@ -276,6 +294,18 @@ def difference_rows(found: SystemDifference) -> Iterable[Row]:
             "value_b": day.b.found,
             "difference": day.difference,
             "text": " ".join(day.reference[0]),
+        }
+    for event in found.events:
+        yield {
+            "row": "event",
+            **what,
+            **blank,
+            "topic": event.topic,
+            "cause": event.b.what if event.difference > 0 else event.a.what,
+            "value_a": event.a.share,
+            "value_b": event.b.share,
+            "difference": event.difference,
+            "text": event.text,
         }
 
 

@@ -116,6 +116,8 @@ class Losses(Measure):
     by_part: ClassVar[bool] = False
     """Whether parts of the measure have accounts of their own: losses(stream.C)."""
     sides: ClassVar[tuple[LossSide, ...]] = ()
+    things: ClassVar[str] = "days"
+    """What is told or missed, one by one."""
     words: ClassVar[tuple[str, ...]] = ()
     """What causes are split into beside: numbers and names; the rest is the last column."""
 

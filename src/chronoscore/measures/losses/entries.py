@@ -123,8 +123,10 @@ def bin_distances(system: Dates, reference: Dates, ours: Places, theirs: Places)
     bins = np.searchsorted(STEPS, system.distance(reference, ours, theirs), side="right")
     begin = np.abs(system.first[ours] - reference.first[theirs])
     end = np.abs(system.last[ours] - reference.last[theirs])
-    # A month of the year before may be less than a year away from a day.
-    return np.where((bins > 0) & (np.maximum(begin, end) >= YEAR), len(DISTANCES) - 1, bins)
+    # A month of the year before may be less than a year away from a day, and so may a date that is
+    # some days off in the wrong year.
+    years = np.maximum(begin, end) >= YEAR - NEAR
+    return np.where((bins > 0) & years, len(DISTANCES) - 1, bins)
 
 
 def add_up(keys: Places, amounts: Places | Floats, size: int) -> Floats:

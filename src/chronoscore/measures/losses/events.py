@@ -71,6 +71,7 @@ class RetrievedSentences:
 class MentionLosses(Losses):
     """What the accounts of events have in common: what rankings mention is found once."""
 
+    things: ClassVar[str] = "events"
     needs = Ranking
     of: MentionMeasure = field(default=None, metadata={"bare": True})  # type: ignore[assignment]
 

@@ -39,6 +39,7 @@ class CrisisLosses(MentionLosses):
     The causes are those of nu, and `lost` is 1 − comprehensiveness.
     """
 
+    things: ClassVar[str] = "facts"
     sides: ClassVar[tuple[LossSide, ...]] = (
         LossSide(rate="comprehensiveness", good="found", causes=FACTS, whole="of the facts"),
         LossSide(
@@ -81,6 +82,7 @@ class ScoredFactLosses(MentionLosses):
     score 0, and `p.partly` is what others lack to 1.
     """
 
+    things: ClassVar[str] = "facts"
     sides: ClassVar[tuple[LossSide, ...]] = (
         LossSide(rate="comprehensiveness", good="found", causes=GOOD, whole="of the good facts"),
         SCORED,

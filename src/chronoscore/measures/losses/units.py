@@ -64,6 +64,7 @@ class PyramidLosses(Losses):
     unit, light ones up to a third. Lighter units beyond the n heaviest are a gain, `others`.
     """
 
+    things: ClassVar[str] = "units"
     sides: ClassVar[tuple[LossSide, ...]] = (
         LossSide(rate="score", good="found", causes=UNITS, gains=("others",), whole=HEAVIEST),
     )
@@ -108,6 +109,7 @@ class ClassicPyramidLosses(Losses):
     modified score.
     """
 
+    things: ClassVar[str] = "units"
     sides: ClassVar[tuple[LossSide, ...]] = (
         LossSide(
             rate="modified", good="found", causes=UNITS[1:], gains=("others",), whole=HEAVIEST
@@ -184,6 +186,7 @@ class NuggetLosses(Losses):
     losses(nuggets.all_lenient). Strictly, support in part is lost whole, leniently by half.
     """
 
+    things: ClassVar[str] = "nuggets"
     by_part: ClassVar[bool] = True
     causes: ClassVar[tuple[str, ...]] = ("in_part", "missed_nuggets.vital", "missed_nuggets.okay")
     sides = (LossSide(rate="", good="found", causes=causes, whole="of the nuggets"),)

@@ -43,6 +43,7 @@ class StreamLosses(Losses):
     losses(stream.C).
     """
 
+    things: ClassVar[str] = "nuggets"
     by_part: ClassVar[bool] = True
     sides: ClassVar[tuple[LossSide, ...]] = (
         LossSide(
@@ -97,6 +98,11 @@ class StreamLosses(Losses):
         """The part of the measure that this is the account of."""
         return self.of.part or "H"
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether a nugget that is told late is worth less."""
+        return self.sums_up not in UNTIMED
+
     def reached(self, part: str, rates: Sequence[Array]) -> Array:
         """H is of both sides, the other parts of one."""
         if part == "H":
@@ -130,7 +136,7 @@ class StreamLosses(Losses):
                 off += step.cost
             for nugget, worth, timeliness in step.matches:
                 told.add(nugget)
-                left = 1.0 if self.sums_up in UNTIMED else timeliness
+                left = timeliness if self.is_timed else 1.0
                 found += worth * min(left, 1.0)
                 late += worth * max(1.0 - left, 0.0)
                 early += worth * max(left - 1.0, 0.0)

@@ -1,4 +1,4 @@
-// Compare two: a sentence, the causes, the topics that decide, and the days side by side.
+// Compare two: a sentence, the causes, the topics that decide, and the days or events side by side.
 
 /**
  * @typedef {{
@@ -12,7 +12,8 @@
  *   days: { topic: string, when: string, text: string[], a: PairSaid, b: PairSaid }[],
  * }} SystemPair
  * @typedef {{
- *   measure: string, heading: string, shares: string, systems: string[], pairs: SystemPair[],
+ *   measure: string, heading: string, shares: string, things: string, systems: string[],
+ *   pairs: SystemPair[],
  * }} Pairs
  */
 
@@ -108,9 +109,13 @@ const describePair = (pair, known) => {
         `${known.heading}; intervals are corrected for the number of causes. In the ` +
         "sentence, causes of one kind that do the opposite are set off.",
     ),
-    ...(days.length ? [make("h3", {}, "Days where they differ most"), ...fold(days)] : []),
+    ...(days.length ? [make("h3", {}, daysHeading(known.things)), ...fold(days)] : []),
   ];
 };
+
+/** @param {string} things */
+const daysHeading = (things) =>
+  `${things[0].toUpperCase()}${things.slice(1)} where they differ most`;
 
 const UNFOLDED = 4;
 
@@ -141,7 +146,7 @@ const causeTable = (pair) => {
     );
     return [
       one.label,
-      ...one.shares.map((share) => (share === null ? "–" : share.toFixed(3))),
+      ...one.shares.map((share) => (share === null ? "–" : share.toFixed(3).replace("-", "−"))),
       figure,
       causeBar(one, most),
     ];

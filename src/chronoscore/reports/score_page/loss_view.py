@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 
 from chronoscore.explanations.accounts import LossAccount
-from chronoscore.explanations.differences import Cause, DayDifference, SystemDay, SystemDifference
+from chronoscore.explanations.differences import (
+    Cause,
+    DayDifference,
+    EventDifference,
+    SystemDay,
+    SystemDifference,
+    SystemEvent,
+)
 from chronoscore.explanations.loss_shares import DATES
 from chronoscore.explanations.words import Reader
 from chronoscore.measures.losses.account import LossSide, account_of
@@ -60,6 +67,7 @@ def pairs_data(pairs: Sequence[SystemDifference], systems: Sequence[str]) -> dic
         "measure": pairs[0].measure.title,
         "heading": pairs[0].measure.heading(pairs[0].part),
         "shares": _describe_shares(pairs[0]),
+        "things": pairs[0].things,
         "systems": list(systems),
         "pairs": [_pair(one) for one in pairs],
     }
@@ -203,7 +211,10 @@ def _pair(found: SystemDifference) -> dict[str, Any]:
             [one.topic, round(one.difference, 4), words_for(one.cause).label if one.cause else "–"]
             for one in found.topics[:TOPICS]
         ],
-        "days": [_day(one, reader) for one in found.days if reader is not None],
+        "days": [
+            *(_day(one, reader) for one in found.days if reader is not None),
+            *map(_event, found.events),
+        ],
     }
 
 
@@ -240,6 +251,23 @@ def _day(one: DayDifference, reader: Reader) -> dict[str, Any]:
         "a": _said(one, one.a, reader),
         "b": _said(one, one.b, reader),
     }
+
+
+def _event(one: EventDifference) -> dict[str, Any]:
+    """A judged event beside what both systems say of it."""
+    return {
+        "topic": one.topic,
+        "when": one.event if one.text != one.event else "",
+        "text": [f" {one.text}"],
+        "a": _told(one.a),
+        "b": _told(one.b),
+    }
+
+
+def _told(said: SystemEvent) -> dict[str, Any]:
+    """What a system says of an event, and where."""
+    kind = "good" if said.share >= 1 else "off" if said.share > 0 or said.where else ""
+    return {"when": said.where, "cause": said.what, "kind": kind, "text": [f" {said.text}"]}
 
 
 def _said(day: DayDifference, said: SystemDay, reader: Reader) -> dict[str, Any]:
