@@ -131,8 +131,8 @@ def _is_inside(frame: FrameType) -> bool:
     return package == __package__ or package in sys.stdlib_module_names
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Say which known word is nearest, or list them all where none is near.
+def did_you_mean(word: str, known: Iterable[str], listed: str = "known are") -> str:
+    """Say which known word is nearest, or list them all where none is near, as `listed` says.
 
     >>> did_you_mean("algin", ["align", "concat"])
     "did you mean 'align'?"
@@ -145,7 +145,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     )
     if near:
         return f"did you mean '{near[0]}'?"
-    return f"known are {', '.join(names)}" if names else "there is none yet"
+    return f"{listed} {', '.join(names)}" if names else "there is none yet"
 
 
 def describe_type(value: object) -> str:

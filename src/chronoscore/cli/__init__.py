@@ -157,7 +157,7 @@ def fail(message: str, code: int) -> NoReturn:
     stopping.ignore()
     if message:
         shown = LONG_WORD.sub(lambda found: f"{found[0][:60]}…", message)
-        click.echo(f"chronoscore: {shown}", err=True)
+        click.echo(f"chronoscore: {streams.on_one_line(shown)}", err=True)
     if stopping.received:
         stopping.leave(code)
     sys.exit(code)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from chronoscore.cli.derive import option
-from chronoscore.cli.streams import escape_json
+from chronoscore.cli.streams import escape_json, on_one_line
 from chronoscore.errors import ChronoscoreWarning
 from chronoscore.options import Printing
 from chronoscore.progress import announce, listen_to_progress
@@ -50,7 +50,7 @@ class Warnings:
         """Print what was kept."""
         for texts in self.kinds.values():
             more = f" ({len(texts)} such warnings; -v lists them)" if len(texts) > 1 else ""
-            click.echo(f"warning: {next(iter(texts))}{more}", err=True)
+            click.echo(f"warning: {on_one_line(next(iter(texts)))}{more}", err=True)
         self.kinds.clear()
 
 

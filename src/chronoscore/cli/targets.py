@@ -46,13 +46,13 @@ class Folder(Target):
 
 
 class FileOrFolder(Target):
-    """A file, if its ending is one, or a folder, which is made if it is not there."""
+    """A file or device, if it is there or its ending is one of a file, or a folder to be made."""
 
     def check(self, path: Path) -> None:
         """Refuse what could not be written after the work."""
         from chronoscore.formats.io.files import check_folder, check_target
 
-        is_file = path.is_file() or (_is_file_ending(path.suffix) and not path.is_dir())
+        is_file = not path.is_dir() and (path.exists() or _is_file_ending(path.suffix))
         (check_target if is_file else check_folder)(path)
 
 

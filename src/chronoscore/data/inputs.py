@@ -27,6 +27,7 @@ from chronoscore.data.stages import Data, JudgedData, RecordData
 from chronoscore.data.values import are_paths, as_list, as_path, as_paths, is_missing
 from chronoscore.errors import UsageError, warn
 from chronoscore.formats.corpora import inputs as files
+from chronoscore.formats.corpora.unreadable import LOOKED_AT, is_judged
 from chronoscore.formats.io.files import read_start
 from chronoscore.formats.io.opened import keep_files
 from chronoscore.formats.summaries.record_layout import Columns, parse_record_columns
@@ -132,7 +133,7 @@ class Inputs:
             if not timeline_files.holds_timeline(first):
                 return
         given = as_paths(self.references) if are_paths(self.references) else []
-        if any(files.is_judged(path) or _is_blank(path) for path in given):
+        if any(is_judged(path) or _is_blank(path) for path in given):
             return  # Their reader says what is wrong with them.
         why = "the references are not dated; give timelines as `references`"
         if asked is not None:
@@ -253,4 +254,4 @@ def _pause_garbage_collector() -> Iterator[None]:
 
 def _is_blank(path: Path) -> bool:
     """Whether a file holds nothing that could be read, as far as a look tells."""
-    return not path.is_dir() and not read_start(path, files.LOOKED_AT).strip()
+    return not path.is_dir() and not read_start(path, LOOKED_AT).strip()

@@ -35,6 +35,8 @@ def load_topics(paths: Sequence[Path]) -> list[Topic]:
     for path in paths:
         if not path.exists():
             raise DataError("no such file or directory; check the path", place=path)
+        if not path.is_file() and not path.is_dir():
+            raise DataError("is neither a file nor a folder; give one of documents", place=path)
         for topic in _topics_at(path):
             if topic.id in found:
                 raise DataError(f"duplicate topic '{topic.id}'; rename one", place=path)

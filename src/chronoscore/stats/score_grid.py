@@ -141,12 +141,12 @@ def _keep_scored(
                 continue
             raise DataError(
                 f"{one.where}: column 'system': '{one.system}' has no scores; "
-                + did_you_mean(one.system, systems)
+                + did_you_mean(one.system, systems, "the scores have")
             )
         if one.topic and not whole and one.topic not in topics:
             raise DataError(
                 f"{one.where}: column 'topic': '{one.topic}' has no scores; "
-                + did_you_mean(one.topic, topics)
+                + did_you_mean(one.topic, topics, "the scores have")
             )
         kept.append(one)
     if not kept:
@@ -241,5 +241,7 @@ def select_names(asked: Sequence[str], names: Iterable[str], what: str) -> list[
     there = list(names)
     for name in asked:
         if name not in there:
-            raise UsageError(f"no {what} '{name}' was given; {did_you_mean(name, there)}")
+            raise UsageError(
+                f"no {what} '{name}' was given; {did_you_mean(name, there, 'there are')}"
+            )
     return list(asked) or there

@@ -21,6 +21,7 @@ from chronoscore.formats.corpora.result_files import (
 from chronoscore.formats.corpora.unreadable import (
     classify_unreadable_answer,
     describe_unreadable,
+    is_judged,
     refuses_to_answer,
 )
 from chronoscore.formats.io import layout
@@ -168,6 +169,8 @@ class GatheredInputs:
         pieces = self._shared_pieces(pieces, file)
         found = file_outputs_with_role(pieces, "system")
         if not found:
+            if is_judged(file):
+                raise DataError("holds judgements, no system's output; name texts", place=file)
             raise DataError("holds no system's output; write it as 'system'", place=file)
         if sum(piece.topic is None for piece in found) > 1:
             self._add_in_order(found, file)
@@ -261,6 +264,8 @@ class GatheredInputs:
         problem = self._failed[file]
         if not child and isinstance(self.blank, Summary) and is_json(file):
             # Records of many topics are a run, not an answer.
+            raise problem
+        if not child and is_judged(file):
             raise problem
         reason = classify_unreadable_answer(file, problem)
         if not child and reason in ("binary", "encoding") and self.reading.on_error is None:

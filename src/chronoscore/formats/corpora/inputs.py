@@ -19,16 +19,13 @@ from chronoscore.formats.corpora.labeled_outputs import (
     read_summaries,
     read_timelines,
 )
+from chronoscore.formats.corpora.unreadable import is_judged
 from chronoscore.formats.io import layout
-from chronoscore.formats.io.files import PACKED, read_start
+from chronoscore.formats.io.files import PACKED
 from chronoscore.formats.io.layout import is_json
 from chronoscore.formats.io.notes import warn_of_notes
-from chronoscore.formats.judgements.rows import FORMAT
 from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.options import Edition, ReadingRules
-
-LOOKED_AT = 4096
-"""Bytes at the beginning of a file that tell what it is."""
 
 
 def load(
@@ -75,11 +72,6 @@ def _explain_missing(references: Sequence[Path]) -> DataError:
     if references:
         return DataError("holds no reference; give timelines or texts", place=references[0])
     return DataError("there is no reference; give `references`, a file or a directory")
-
-
-def is_judged(path: Path) -> bool:
-    """Whether a file is one of judgements or content units, as we write them."""
-    return path.is_file() and f'"{FORMAT}"'.encode() in read_start(path, LOOKED_AT)
 
 
 def _warn_of_own_references(systems: Sequence[Path], references: Sequence[Path]) -> None:

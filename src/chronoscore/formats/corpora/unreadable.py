@@ -10,7 +10,7 @@ from chronoscore import lazy
 from chronoscore.core import Run
 from chronoscore.errors import DataError
 from chronoscore.formats.io.decoding import wide_encoding
-from chronoscore.formats.io.files import read_bytes
+from chronoscore.formats.io.files import JUDGEMENTS, read_bytes, read_start
 
 Reason: TypeAlias = Literal[
     "refused", "no date", "broken JSON", "empty", "binary", "encoding", "other"
@@ -64,6 +64,8 @@ _BEFORE = lazy.pattern(
     r"\W*(?:(?:unfortunately|(?:my )?apologies|lamentablemente|malheureusement|je suis)\W+)?",
     re.IGNORECASE,
 )
+LOOKED_AT = 4096
+"""Bytes at the beginning of a file that tell what it is."""
 _LONGEST_REFUSAL = 1000
 _NEAR = 300
 """Characters of an answer in which a refusal is looked for."""
@@ -90,6 +92,11 @@ def classify_unreadable_answer(path: Path, error: DataError | None) -> Reason:
     if error is None:
         return "empty"
     return "no date" if reason in ("date", "no such date") else "other"
+
+
+def is_judged(path: Path) -> bool:
+    """Whether a file is one of judgements or content units, as we write them."""
+    return path.is_file() and f'"{JUDGEMENTS}"'.encode() in read_start(path, LOOKED_AT)
 
 
 def is_refusal(text: str) -> bool:

@@ -71,6 +71,21 @@ def wide_encoding(start: bytes) -> str | None:
     return next((name for mark, name in WIDE_MARKS if start.startswith(mark)), None)
 
 
+def explain_nul(raw: bytes) -> str:
+    """What to say of a text with a NUL byte: UTF-16 without its mark has one beside each letter.
+
+    >>> explain_nul("The dam broke".encode("utf-16-le"))
+    'looks like UTF-16 without its mark; save it as UTF-8 or name its `encoding`, utf-16-le'
+    """
+    start = raw[:4096]
+    halves = {"utf-16-le": (start[::2], start[1::2]), "utf-16-be": (start[1::2], start[::2])}
+    for name, (letters, empty) in halves.items():
+        if 2 * empty.count(0) > len(empty) and not letters.count(0):
+            advice = f"save it as UTF-8 or name its `encoding`, {name}"
+            return f"looks like UTF-16 without its mark; {advice}"
+    return "holds a NUL byte and looks binary; give a text file"
+
+
 def decode_text(
     raw: bytes, place: str, advice: str = "save the file as UTF-8 or name its `encoding`"
 ) -> str:

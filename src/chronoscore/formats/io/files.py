@@ -19,12 +19,16 @@ from chronoscore.extras import install_command
 from chronoscore.formats.io import signatures
 from chronoscore.formats.io.decoding import (
     decode_text,
+    explain_nul,
     is_default_encoding,
     split_lines,
     wide_encoding,
 )
 from chronoscore.formats.io.opened import open_once
 from chronoscore.formats.io.streams import is_stream, open_stream
+
+JUDGEMENTS = "chronoscore-judgements"
+"""What the first line of our own files of judgements says."""
 
 if TYPE_CHECKING:
     from zstandard import ZstdDecompressionObj, ZstdDecompressor
@@ -85,9 +89,7 @@ def read_text(path: Path) -> str:
     nul = text.find("\0")
     if nul >= 0:
         line = text.count("\n", 0, nul) + 1
-        raise DataError(
-            "holds a NUL byte and looks binary; give a text file", place=f"{path}:{line}"
-        )
+        raise DataError(explain_nul(raw), place=f"{path}:{line}")
     return text
 
 

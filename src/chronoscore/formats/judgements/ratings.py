@@ -256,7 +256,7 @@ def _require_column(where: str, cells: RatingCells, columns: Iterable[str]) -> N
 
 def _advise_on_columns(column: str, cells: RatingCells) -> str:
     """The column that may have been meant, or those that the file has."""
-    return did_you_mean(column, cells).replace("known are", "the file has", 1)
+    return did_you_mean(column, cells, "the file has")
 
 
 def _required_cell(where: str, cells: RatingCells, column: str) -> str:

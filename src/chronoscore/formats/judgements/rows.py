@@ -10,9 +10,10 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from chronoscore.errors import did_you_mean
+from chronoscore.formats.io.files import JUDGEMENTS
 from chronoscore.formats.summaries.records import describe_json_error
 
-FORMAT = "chronoscore-judgements"
+FORMAT = JUDGEMENTS
 VERSION = 1
 
 

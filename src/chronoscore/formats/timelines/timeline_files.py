@@ -12,7 +12,7 @@ from chronoscore import lazy
 from chronoscore.core import Timeline
 from chronoscore.dates import day_order, folding, numbers
 from chronoscore.errors import DataError, UsageError
-from chronoscore.formats.io.files import read_lines, read_text, write_text
+from chronoscore.formats.io.files import JUDGEMENTS, read_lines, read_text, write_text
 from chronoscore.formats.io.notes import Note, sum_up, warn_of_notes
 from chronoscore.formats.io.opened import open_once
 from chronoscore.formats.timelines import registry
@@ -130,6 +130,8 @@ def read_timeline_text(
     first_days: bool = False,
 ) -> TimelineFile:
     """Read a text that came from anywhere; `place` names it in errors and notes."""
+    if f'"{JUDGEMENTS}"' in text.partition("\n")[0]:
+        raise DataError("holds judgements, no timeline; name a file of timelines", place=place)
     chosen = registry.find(form) if form else registry.detect(text) or registry.find("markdown")
     content = Content(
         text,
