@@ -6,6 +6,7 @@ figure, its interval and its tests.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -199,33 +200,38 @@ def _row_counts(x: Numbers, y: Numbers) -> tuple[float, float, float]:
     """Agreeing less disagreeing pairs, and pairs untied in x and in y, of one row."""
     order = np.lexsort((y, x))
     x, y = x[order], y[order]
-    fresh = x[1:] != x[:-1]
-    new = np.flatnonzero(np.concatenate(([True], fresh | (y[1:] != y[:-1]))))
-    both = _tied_pairs(np.diff(new, append=len(x)))
-    tied_x = _tied_pairs(np.diff(np.flatnonzero(np.concatenate(([True], fresh))), append=len(x)))
-    _, ranks, sizes = np.unique(y, return_inverse=True, return_counts=True)
-    tied_y = _tied_pairs(sizes)
+    ordered = np.sort(y)
+    x_changes = x[1:] != x[:-1]
+    x_tied, y_tied = _tied_pairs(x_changes), _tied_pairs(ordered[1:] != ordered[:-1])
     pairs = len(x) * (len(x) - 1) / 2
-    untied = pairs - tied_x - tied_y + both
-    return untied - 2 * _count_inversions(ranks.astype(np.int32)), pairs - tied_x, pairs - tied_y
+    untied = pairs - x_tied - y_tied + _tied_pairs(x_changes | (y[1:] != y[:-1]))
+    falling = _count_inversions(np.searchsorted(ordered, y).astype(np.int32))
+    return untied - 2 * falling, pairs - x_tied, pairs - y_tied
 
 
-def _tied_pairs(sizes: NDArray[np.intp]) -> float:
-    """How many pairs groups of these sizes have."""
-    return float((sizes * (sizes - 1) // 2).sum())
+def _tied_pairs(changes: NDArray[np.bool_]) -> float:
+    """How many pairs of an ordered row are tied; `changes` says where the next value differs."""
+    ends = np.flatnonzero(changes)
+    sizes = np.diff(ends, prepend=-1, append=len(changes))
+    return float((sizes * (sizes - 1)).sum() / 2)
 
 
 def _count_inversions(ranks: NDArray[np.int32]) -> int:
     """How many pairs stand in descending order: block by block, each against all before it."""
     count, before = 0, ranks[:0]
-    later = np.triu(np.ones((INVERTED_TOGETHER, INVERTED_TOGETHER), dtype=np.bool_), 1)
     for start in range(0, len(ranks), INVERTED_TOGETHER):
         block = ranks[start : start + INVERTED_TOGETHER]
         not_above = np.searchsorted(before, np.sort(block), side="right")
-        falling = (block[:, np.newaxis] > block) & later[: len(block), : len(block)]
+        falling = (block[:, np.newaxis] > block) & _later()[: len(block), : len(block)]
         count += start * len(block) - int(not_above.sum()) + int(np.count_nonzero(falling))
         before = np.sort(ranks[: start + len(block)])
     return count
+
+
+@cache
+def _later() -> NDArray[np.bool_]:
+    """Which places of a block stand behind which."""
+    return np.triu(np.ones((INVERTED_TOGETHER, INVERTED_TOGETHER), dtype=np.bool_), 1)
 
 
 FUNCTIONS: dict[str, Callable[[Numbers, Numbers], Numbers]] = {
