@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from chronoscore.engine import plain
@@ -52,18 +53,37 @@ class TextCounter:
         self, system: Sequence[str], references: Sequence[Sequence[str]]
     ) -> Sequence[Sequence[CountRow]] | None:
         """Count by the kernel what it does not read as it is."""
-        numbers: dict[str, str] = {}
-        ours, *theirs = (self._arrange(text, numbers) for text in (system, *references))
-        return self.kernel.count(ours, theirs)
+        arrange = self._arrange if self.preparation.script.ascii_only else self._join_words
+        texts = [arrange(text) for text in (system, *references)]
+        if not self.preparation.script.ascii_only and not all(map(_is_plain, chain(*texts))):
+            numbers = _Numbers()
+            texts = [[numbers.write(sentence) for sentence in text] for text in texts]
+        return self.kernel.count(texts[0], texts[1:])
 
-    def _arrange(self, text: Sequence[str], numbers: dict[str, str]) -> Sequence[str]:
-        """A text as the kernel reads it: in its sentences, other words than ASCII by numbers."""
-        if self.preparation.script.ascii_only:
-            arranged = arrange_sentences(text, self.preparation)
-            if self.preparation.name == "google":
-                return [lower_to_ascii(sentence) for sentence in arranged]
-            return arranged
-        return [
-            " ".join([numbers.setdefault(word, f"w{len(numbers)}") for word in sentence])
-            for sentence in prepare_text(text, self.preparation).sentences
-        ]
+    def _arrange(self, text: Sequence[str]) -> Sequence[str]:
+        """A text in its sentences, as the kernel reads them."""
+        arranged = arrange_sentences(text, self.preparation)
+        if self.preparation.name == "google":
+            return [lower_to_ascii(sentence) for sentence in arranged]
+        return arranged
+
+    def _join_words(self, text: Sequence[str]) -> Sequence[str]:
+        """The words of each sentence with blanks between them."""
+        return [" ".join(words) for words in prepare_text(text, self.preparation).sentences]
+
+
+def _is_plain(sentence: str) -> bool:
+    """Whether the kernel takes the words of a sentence for what they are."""
+    return sentence.isascii() and (sentence == "" or sentence.replace(" ", "").isalnum())
+
+
+class _Numbers(dict[str, str]):
+    """A word of ASCII for each word of any script."""
+
+    def __missing__(self, word: str) -> str:
+        number = self[word] = f"w{len(self)}"
+        return number
+
+    def write(self, sentence: str) -> str:
+        """A sentence with its words replaced."""
+        return " ".join(map(self.__getitem__, sentence.split(" "))) if sentence else ""
