@@ -24,6 +24,7 @@ _HOMES = {
     "chronoscore.api.oracle": ("ceilings", "oracle"),
     "chronoscore.api.page": ("report",),
     "chronoscore.api.ppi": ("PoweredComparison", "PoweredResult"),
+    "chronoscore.api.project": ("project",),
     "chronoscore.api.results": ("Result",),
     "chronoscore.api.scorer": ("Scorer",),
     "chronoscore.api.scores": ("ScoreResult",),

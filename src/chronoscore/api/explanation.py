@@ -11,6 +11,7 @@ from chronoscore.core import Collection, Row, Run
 from chronoscore.data.arguments import OneMeasure, References, Systems
 from chronoscore.data.choice import parse_measure
 from chronoscore.data.inputs import Inputs
+from chronoscore.data.values import as_list
 from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice, describe_type
 from chronoscore.explanations import ContradictionsExplanation, DayExplanation, Explanation
 from chronoscore.explanations import explain as explain_output
@@ -18,6 +19,7 @@ from chronoscore.measures import Measure
 from chronoscore.options import FORMATS
 from chronoscore.options.declare import accepts, sort_keywords
 from chronoscore.progress import track
+from chronoscore.projects.project import Project
 from chronoscore.reports import contradictions
 from chronoscore.reports import explanation as report
 from chronoscore.reports import rails as drawing
@@ -109,12 +111,12 @@ class ExplanationResult(Result):
 def explain(
     system: Systems,
     references: References | None = None,
-    measure: OneMeasure = "align+",
+    measure: OneMeasure | None = None,
     *,
     topic: str | None = None,
     **options: Unpack[InputOptions],
 ) -> ExplanationResult:
-    """Show where a system's score comes from.
+    """Show where a system's score comes from, by align+ if no measure is named.
 
     For aligned timelines: which date is aligned with which, how far apart they are, what the
     two days share, and what each pair adds to recall, or to precision for a measure as
@@ -124,10 +126,17 @@ def explain(
     For nu, u and n: where each event is first mentioned; for pyramid: how much of each content
     unit is expressed; for nuggets: what the judges say about each.
     """
+    if isinstance(system, Project):
+        given = system.lone().complete(references, measure, options)
+        system, references, named, options = given
+        measure = as_list(named)[0] if named else None
+        options.pop("resampling", None)
     sources, judged, changes = sort_keywords(options, *INPUT_OPTIONS)
     inputs = Inputs.of(system, references, sources, judged)
     with inputs.keep_files():
-        data = inputs.read(choose(inputs, parse_measure(measure), changes, options)).load()
+        data = inputs.read(
+            choose(inputs, parse_measure(measure or "align+"), changes, options)
+        ).load()
     if not data.runs:
         raise DataError("there is no system; give one")
     data = replace(data, runs=(run_to_explain(data.runs),)).prepare()

@@ -81,6 +81,9 @@ class ScoreResult(Result):
     sorted_by: str | None = None
     """The measure that orders tables, or "none"; without it the first one."""
 
+    project: str = ""
+    """What names the project file, where one decided what is scored."""
+
     def __eq__(self, other: object) -> bool:
         """Whether figures, intervals and settings are the same; undefined figures are equal."""
         if not isinstance(other, ScoreResult):
@@ -226,7 +229,8 @@ class ScoreResult(Result):
         """What a reader of the figures has to know: several runs, answers that cannot be read."""
         lost = describe_unreadable(self.runs)
         judges = [one.describe() for one in self.certificates]
-        return (*describe_runs(self.spreads()), *([lost] if lost else []), *judges)
+        named = [self.project] if self.project else []
+        return (*describe_runs(self.spreads()), *([lost] if lost else []), *judges, *named)
 
     def spreads(self) -> list[RunSpread]:
         """How much main figures vary over topics and over runs, where systems have several runs."""

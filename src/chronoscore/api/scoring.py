@@ -22,6 +22,7 @@ from chronoscore.options.scoring import (
     ResultOptions,
     SourceOptions,
 )
+from chronoscore.projects.project import Project
 from chronoscore.scoring import Progress, Scores, evaluate
 from chronoscore.workers import Workers
 
@@ -83,7 +84,8 @@ def score(
     may have, such as a model's Markdown answer, records, or a frame; where there is only one
     topic, it may stand by itself. Rankings are scored against `judgements`.
     Without measures, timelines are scored by align+ and dates, texts by ROUGE, and rankings by
-    nu, or by pyramid where the judgements are content units.
+    nu, or by pyramid where the judgements are content units. A `project` stands for all of this;
+    whatever the call gives itself comes first.
 
     Files of records, a system each (.jsonl, .csv or .parquet, also packed as .gz or .zst, or an
     address that fsspec knows), are read block by block. With `shards` the same call continues
@@ -96,6 +98,9 @@ def score(
     >>> round(result["mine", "align+.r"].value, 3)
     0.667
     """
+    project = systems if isinstance(systems, Project) else None
+    if project is not None:
+        systems, references, measures, options = project.complete(references, measures, options)
     sources, judged, changes, records, more, workers = sort_keywords(options, *SCORE_OPTIONS)
     inputs = Inputs.of(systems, references, sources, judged, records)
     resampling = or_default(more.resampling, Resampling)
@@ -118,6 +123,8 @@ def score(
             result = replace(result, certificates=certificates_beside(*given, machine=more.machine))
         if ceiling:
             result = result.with_ceilings(ceiling, workers=workers)
+    if project is not None:
+        result = replace(result, project=project.note)
     return result.with_published(more.published)
 
 

@@ -61,7 +61,7 @@ tests = grouped(
 
 
 @click.command(cls=GreedyCommand)
-@options.systems
+@options.project_systems
 @judged.scoring
 @options.printing
 @tests

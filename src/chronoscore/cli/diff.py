@@ -17,6 +17,7 @@ from chronoscore.options import Printing
 if TYPE_CHECKING:
     from chronoscore.api.scoring import ScoreOptions
     from chronoscore.explanations.differences import SystemDifference
+    from chronoscore.projects.project import Project
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +80,7 @@ gate = grouped(
 
 
 @click.command(cls=GreedyCommand)
-@options.systems
+@options.project_systems
 @judged.scoring
 @options.printing
 @plot("Draw what each cause adds")
@@ -132,9 +133,13 @@ def command(
     return gate.check(result.data)
 
 
-def _check_paths(systems: tuple[Path, ...]) -> None:
+def _check_paths(systems: "tuple[Path, ...] | Project") -> None:
     """Refuse one path given twice."""
-    if len(systems) == 2 and systems[0].resolve() == systems[1].resolve():
+    if (
+        isinstance(systems, tuple)
+        and len(systems) == 2
+        and systems[0].resolve() == systems[1].resolve()
+    ):
         raise UsageError("both paths are the same; name two systems", place=systems[0])
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from chronoscore.cli import judged, options
+from chronoscore.cli import judged, options, project_files
 from chronoscore.cli.completion import complete_topics
 from chronoscore.cli.derive import option
 from chronoscore.cli.greedy import GreedyCommand
@@ -16,12 +16,15 @@ from chronoscore.options import FORMATS
 
 if TYPE_CHECKING:
     from chronoscore.api.scoring import InputOptions
+    from chronoscore.projects.project import Project
 
 
 def only_one(
-    _context: click.Context, _argument: click.Parameter, systems: tuple[Path, ...]
-) -> Path | None:
+    _context: click.Context, _argument: click.Parameter, systems: "tuple[Path, ...] | Project"
+) -> "Path | Project | None":
     """The system; several are refused."""
+    if not isinstance(systems, tuple):
+        return systems.lone()
     if len(systems) > 1:
         raise UsageError(
             f"explain shows one system, and {len(systems)} were named; name one of them, or see "
@@ -31,9 +34,7 @@ def only_one(
 
 
 @click.command(cls=GreedyCommand)
-@click.argument(
-    "system", nargs=-1, required=True, type=options.file, metavar="SYSTEM", callback=only_one
-)
+@project_files.systems(options.file, "system", callback=only_one)
 @options.reference
 @judged.sources
 @options.original
@@ -48,7 +49,7 @@ def only_one(
 @options.cache
 @options.reading
 def command(
-    system: Path,
+    system: "Path | Project",
     references: tuple[Path, ...],
     measure: str,
     topic: str | None,

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
+from chronoscore.cli import project_files
 from chronoscore.cli.completion import complete_measures
 from chronoscore.cli.derive import derive, derive_one, files, grouped, option, stacked
 from chronoscore.cli.slips import PathName
@@ -73,6 +74,8 @@ column = option(
 
 
 systems = click.argument("systems", nargs=-1, required=True, type=file, metavar="SYSTEM...")
+project_systems = project_files.systems(file)
+"""Systems by their paths, or those of a project."""
 
 reference = files(
     "-r",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=GreedyCommand)
-@options.systems
+@options.project_systems
 @judged.scoring
 @option(
     "-o", "--output", group="common", type=target, default=Path("report.html"), help="The page."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from chronoscore.cli import judged, options, pairs
+from chronoscore.cli import judged, options, pairs, project_files
 from chronoscore.cli.derive import derive_one, grouped, option
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.streams import escape_json
@@ -119,7 +119,7 @@ gate = grouped(
 
 
 @click.command(cls=GreedyCommand)
-@click.argument("systems", nargs=-1, required=True, type=options.source, metavar="SYSTEM...")
+@project_files.systems(options.source)
 @judged.scoring
 @options.printing
 @option(

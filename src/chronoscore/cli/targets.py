@@ -168,7 +168,8 @@ def check_ending(context: click.Context, output: Path) -> None:
 
 
 def _paths(value: Any) -> list[Path]:
-    """The paths in the value of an option or argument."""
+    """The paths in the value of an option or argument, or those that a project reads."""
+    value = getattr(value, "paths", value)
     if isinstance(value, tuple | list):
         return [path for one in value for path in _paths(one)]
     return [value] if isinstance(value, Path) else []

@@ -46,6 +46,14 @@ class HasSystems(Protocol):
         """The outputs of each system."""
 
 
+class StandsForSystems(Protocol):
+    """What `project` returns: systems with all that belongs to them."""
+
+    @property
+    def given_systems(self) -> object:
+        """The systems."""
+
+
 Column: TypeAlias = PandasColumn | PolarsColumn
 """Values of a data frame or an array."""
 Record: TypeAlias = Mapping[str, object]
@@ -56,7 +64,13 @@ ByName: TypeAlias = Mapping[str, object] | Mapping[int, object]
 # One type of sequences in each union, or mypy would take a list of strings and paths for a list
 # of objects; lists that mix more than that are refused when they are read.
 Systems: TypeAlias = (
-    OnePath | Run | HasSystems | ByName | DataFrame | Sequence[OnePath | Run | Record]
+    OnePath
+    | Run
+    | HasSystems
+    | StandsForSystems
+    | ByName
+    | DataFrame
+    | Sequence[OnePath | Run | Record]
 )
 """What systems wrote: paths, runs, `{system: {topic: output}}` or a long table."""
 References: TypeAlias = (

@@ -62,6 +62,23 @@ def _in_language(measure: AnyMeasure, language: str) -> AnyMeasure:
     return replace_reading(measure, prepare=prepare, language=language)
 
 
+def name_language(text: str, language: str) -> str:
+    """The text of a measure in a language, unless it names one or has none.
+
+    >>> name_language("rouge2.f", "spanish"), name_language("dates", "spanish")
+    ('rouge(n=2,prepare=unicode,language=spanish).f', 'dates')
+    """
+    # The registry imports measures, which import this.
+    from chronoscore.measures.registry import parse_measure_text
+
+    measure = parse_measure_text(text)
+    if not is_text_measure(measure) or {"language", "prepare"} & reading_measure(measure).explicit:
+        return text
+    if language == AUTO:
+        return str(replace_reading(measure, language=AUTO))
+    return str(_in_language(measure, language))
+
+
 def preparation_of(measure: Measure) -> str:
     """The name of a measure's preparation."""
     return str(vars(reading_measure(measure))["prepare"])

@@ -104,6 +104,11 @@ def _stored_files(folder: Path, store: str) -> list[Path]:
     return list_folder(folder / store) if store and (folder / store).is_dir() else []
 
 
+def is_about(path: Path) -> bool:
+    """Whether a file is about its folder, as a README is."""
+    return _ABOUT.fullmatch(path.name) is not None
+
+
 def list_folder(folder: Path) -> list[Path]:
     """What a folder holds, in order of name, hidden files aside."""
     found = sorted(path for path in folder.iterdir() if not path.name.startswith("."))

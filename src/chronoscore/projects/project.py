@@ -1,0 +1,300 @@
+"""A project that was read: what `score` takes in its place."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.formats.io import layout
+from chronoscore.options import ReadingRules, Resampling
+from chronoscore.projects.places import Place, find_places
+from chronoscore.projects.reading import ProjectText, as_strings, read_table
+from chronoscore.projects.schema import NAME, ProjectTable
+
+INPUTS = ("originals", "judgements", "units")
+
+
+def find_project(folder: Path) -> Path | None:
+    """The project file of a folder; never that of a folder around it."""
+    file = folder / NAME
+    return file if file.is_file() else None
+
+
+def read_project(file: Path) -> "Project":
+    """Read a project file."""
+    text, table = read_table(file)
+    return Project(file=file, text=text, table=table)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Project:
+    """What a `chronoscore.toml` says; `score`, `compare`, `report` and `explain` take it.
+
+    It stands in place of the systems and brings references, measures and options along; whatever
+    a call gives itself comes first.
+    """
+
+    file: Path
+    text: ProjectText
+    table: ProjectTable
+    chosen: tuple[str, ...] = ()
+    """The systems that are scored; all, if none is named."""
+    others: tuple[Path, ...] = ()
+    """Systems that are scored in place of its own, by the paths that a user typed."""
+
+    def __repr__(self) -> str:
+        return f"<Project: {self.file}; systems: {', '.join(self.names)}>"
+
+    @property
+    def root(self) -> Path:
+        """The folder in which everything lies."""
+        return self.file.parent
+
+    @property
+    def note(self) -> str:
+        """The file and its checksum, as outputs name it."""
+        digest = sha256(self.text.text.encode()).hexdigest()[:12]
+        return f"Scored as {self.file.name} says (sha256 {digest})."
+
+    def places(self, key: str) -> list[Place]:
+        """What the patterns of a key name."""
+        found: list[Place] = []
+        for pattern in as_strings(getattr(self.table, key)):
+            line = self.text.place(key)
+            try:
+                places = find_places(self.root, pattern)
+            except DataError as error:
+                shown = f"{error.place}: " if error.place else ""
+                raise DataError(f"{key}: {shown}{error.message}", place=line) from None
+            places = [one for one in places if not self._is_own(one.path)]
+            if not places:
+                raise DataError(f"{key}: nothing is called '{pattern}'; correct it", place=line)
+            found += [one for one in places if one.path not in {had.path for had in found}]
+        return found
+
+    def _is_own(self, path: Path) -> bool:
+        return path.name == NAME or layout.is_about(path)
+
+    @cached_property
+    def systems(self) -> dict[str, Any]:
+        """By name: a system's file or folder, or its files by topic, or by run and topic."""
+        taken = {one.path for key in ("references", *INPUTS) for one in self.places(key)}
+        places = [one for one in self.places("systems") if one.path not in taken]
+        if not places:
+            raise DataError(
+                "systems: all of these are references or judgements; name other files",
+                place=self.text.place("systems"),
+            )
+        found: dict[str, Any] = {}
+        plain = [one.path for one in places if not one.labels]
+        names = layout.distinct_names(plain)
+        for path in plain:
+            name = layout.folder_name(path, "timelines") if path.is_dir() else names[path]
+            found[name if name not in found else str(path.relative_to(self.root))] = path
+        for one in places:
+            if one.labels:
+                self._add_labeled(found, one)
+        return self._split_columns(found)
+
+    def _add_labeled(self, found: dict[str, Any], place: Place) -> None:
+        """Add a file whose name says what it is."""
+        labels = place.labels
+        system = labels.get("system") or layout.bare_name(place.path)
+        if "topic" not in labels:
+            self._put(found, system, place.path, place)
+            return
+        own = found.setdefault(system, {})
+        if isinstance(own, Path):
+            raise DataError(f"system '{system}' is there already; rename one", place=place.path)
+        if "run" in labels:
+            own = own.setdefault(labels["run"], {})
+        self._put(own, labels["topic"], place.path, place)
+
+    def _put(self, found: dict[str, Any], name: str, value: Any, place: Place) -> None:
+        if name in found:
+            raise DataError(
+                f"'{name}' is there already, as {found[name]}; name each file once",
+                place=place.path,
+            )
+        found[name] = value
+
+    def _split_columns(self, found: dict[str, Any]) -> dict[str, Any]:
+        """The systems of a table that has a column for each of them."""
+        columns = self._system_columns
+        if len(columns) < 2:
+            return found
+        from chronoscore.projects.wide import read_columns
+
+        (_, path), *more = found.items()
+        if more or not isinstance(path, Path) or not path.is_file():
+            raise DataError(
+                "several columns of systems are for one file; name one",
+                place=self.text.place("system", "columns"),
+            )
+        table = self.table.columns
+        assert table is not None
+        return read_columns(path, columns, as_strings(table.references), table.id)[0]
+
+    @property
+    def _system_columns(self) -> list[str]:
+        return as_strings(self.table.columns.system) if self.table.columns else []
+
+    @cached_property
+    def references(self) -> Any:
+        """Paths of references, or references by topic and author."""
+        if len(self._system_columns) > 1:
+            from chronoscore.projects.wide import read_columns
+
+            (one,) = [one.path for one in self.places("systems")]
+            table = self.table.columns
+            assert table is not None
+            names = as_strings(table.references)
+            return read_columns(one, self._system_columns, names, table.id)[1]
+        places = self.places("references")
+        if not any(one.labels for one in places):
+            return [one.path for one in places]
+        found: dict[str, Any] = {}
+        for one in places:
+            topic = one.labels.get("topic", layout.bare_name(one.path))
+            own = found.setdefault(topic, {})
+            self._put(own, one.labels.get("author") or str(len(own) + 1), one.path, one)
+        return found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The systems."""
+        if self.others:
+            return tuple(layout.distinct_names(self.others).values())
+        return self.chosen or tuple(self.systems)
+
+    def choose(self, names: Iterable[str]) -> "Project":
+        """The project with some of its systems."""
+        known = tuple(self.systems)
+        for name in names:
+            if name not in known:
+                raise UsageError(
+                    f"{self.file.name}: no system '{name}'; {did_you_mean(name, known)}"
+                )
+        return replace(self, chosen=tuple(names))
+
+    def lone(self) -> "Project":
+        """The project with its only system; one of several has to be named."""
+        if len(self.names) == 1:
+            return self
+        raise UsageError(
+            f"{self.file.name} names {len(self.names)} systems; name one of them: "
+            f"{', '.join(self.names[:6])}{' …' if len(self.names) > 6 else ''}"
+        )
+
+    def of_paths(self, paths: Iterable[Path]) -> "Project":
+        """The project with other systems."""
+        return replace(self, others=tuple(paths))
+
+    @property
+    def given_systems(self) -> Any:
+        """The systems as `score` takes them."""
+        if self.others:
+            return [*self.others]
+        chosen = {name: self.systems[name] for name in self.names}
+        if all(isinstance(one, Path) for one in chosen.values()):
+            return [*chosen.values()]
+        return chosen
+
+    @property
+    def paths(self) -> list[Path]:
+        """Everything that is read."""
+        keys = ("systems", "references", *INPUTS)
+        read = [one.path for key in keys for one in self.places(key)]
+        return [self.file, *self.others, *read]
+
+    @property
+    def measures(self) -> list[str]:
+        """The measures, in the language that the file names."""
+        named = as_strings(self.table.measures)
+        language = self.table.language
+        if not named or language is None:
+            return named
+        from chronoscore.measures.languages import name_language
+
+        return [name_language(one, language) for one in named]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What else `score` is given, by the names of its parameters."""
+        table = self.table
+        found: dict[str, Any] = {
+            key: [one.path for one in self.places(key)]
+            for key in INPUTS
+            if getattr(table, key) is not None
+        }
+        if table.documents is not None:
+            found["documents"] = self.places("documents")[0].path
+        changes = {"compat": table.compat, "jackknife": table.jackknife or None}
+        return found | {key: value for key, value in changes.items() if value is not None}
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns by what they hold."""
+        several = len(self._system_columns) > 1
+        given = {} if self.table.columns is None else msgspec.structs.asdict(self.table.columns)
+        return {
+            key: value
+            for key, value in given.items()
+            if value is not None and not (several and key in ("id", "system", "references"))
+        }
+
+    @property
+    def reading(self) -> Mapping[str, Any]:
+        """The rules of reading that the file sets."""
+        return _set_values(self.table.reading)
+
+    @property
+    def statistics(self) -> Mapping[str, Any]:
+        """How averages and intervals are computed, as far as the file says it."""
+        return _set_values(self.table.statistics)
+
+    @property
+    def gate(self) -> Mapping[str, Any]:
+        """What must be reached, by the parameters of `score` and `diff`."""
+        gate = self.table.gate
+        if gate is None:
+            return {}
+        found = {
+            "thresholds": as_strings(gate.fail_under) or None,
+            "fail_on_regression": gate.fail_on_regression,
+            "strict": gate.strict or None,
+        }
+        return {key: value for key, value in found.items() if value is not None}
+
+    def complete(
+        self, references: Any, measures: Any, options: Mapping[str, Any]
+    ) -> tuple[Any, Any, Any, dict[str, Any]]:
+        """Systems, references, measures and options of a call, which come first."""
+        given = {
+            key: one for key, one in options.items() if not _is_missing(one) and one is not False
+        }
+        more = {**self.options}
+        if self.reading or self.columns:
+            more["reading"] = ReadingRules(**self.reading, columns=self.columns or None)
+        if self.statistics:
+            more["resampling"] = Resampling(**self.statistics)
+        if _is_missing(references):
+            references = self.references
+        if _is_missing(measures):
+            measures = self.measures or None
+        return self.given_systems, references or None, measures, {**options, **more, **given}
+
+
+def _set_values(table: msgspec.Struct | None) -> dict[str, Any]:
+    """What a table sets."""
+    given = {} if table is None else msgspec.structs.asdict(table)
+    return {key: value for key, value in given.items() if value is not None}
+
+
+def _is_missing(value: object) -> bool:
+    return value is None or (isinstance(value, Sequence) and not value)
