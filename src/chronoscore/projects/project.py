@@ -25,9 +25,9 @@ def find_project(folder: Path) -> Path | None:
     return file if file.is_file() else None
 
 
-def read_project(file: Path) -> "Project":
-    """Read a project file."""
-    text, table = read_table(file)
+def read_project(file: Path, raw: bytes | None = None) -> "Project":
+    """Read a project file, or what it is going to hold."""
+    text, table = read_table(file, raw)
     return Project(file=file, text=text, table=table)
 
 
@@ -83,6 +83,8 @@ class Project:
     @cached_property
     def systems(self) -> dict[str, Any]:
         """By name: a system's file or folder, or its files by topic, or by run and topic."""
+        if self._cells is not None:
+            return self._cells[0]
         taken = {one.path for key in ("references", *INPUTS) for one in self.places(key)}
         places = [one for one in self.places("systems") if one.path not in taken]
         if not places:
@@ -99,7 +101,7 @@ class Project:
         for one in places:
             if one.labels:
                 self._add_labeled(found, one)
-        return self._split_columns(found)
+        return found
 
     def _add_labeled(self, found: dict[str, Any], place: Place) -> None:
         """Add a file whose name says what it is."""
@@ -123,38 +125,42 @@ class Project:
             )
         found[name] = value
 
-    def _split_columns(self, found: dict[str, Any]) -> dict[str, Any]:
-        """The systems of a table that has a column for each of them."""
-        columns = self._system_columns
-        if len(columns) < 2:
-            return found
-        from chronoscore.projects.wide import read_columns
+    @cached_property
+    def _cells(self) -> "tuple[dict[str, Any], dict[str, Any]] | None":
+        """Outputs and references of records whose columns the file names.
 
-        (_, path), *more = found.items()
-        if more or not isinstance(path, Path) or not path.is_file():
-            raise DataError(
-                "several columns of systems are for one file; name one",
-                place=self.text.place("system", "columns"),
-            )
+        None where `score` reads the records itself: texts with their references beside them.
+        """
         table = self.table.columns
-        assert table is not None
-        return read_columns(path, columns, as_strings(table.references), table.id)[0]
+        if table is None or not (table.system or table.references):
+            return None
+        from chronoscore.projects import rows
 
-    @property
-    def _system_columns(self) -> list[str]:
-        return as_strings(self.table.columns.system) if self.table.columns else []
+        columns = as_strings(table.system) or ["system"], as_strings(table.references)
+        files = [one.path for one in self.places("systems")]
+        others = [one.path for one in self.places("references")]
+        if not others and len(columns[0]) == 1 and rows.are_plain_records(files, columns[0][0]):
+            return None
+        outputs: dict[str, Any] = {}
+        known: dict[str, Any] = {}
+        for path in files:
+            if path in others:
+                continue
+            own, found = rows.cells(path, columns[0], () if others else columns[1], table.id)
+            for name, one in own.items():
+                if name in outputs:
+                    raise DataError(f"system '{name}' is there already; rename one", place=path)
+                outputs[name] = one
+            rows.merge_references(known, found)
+        for path in others:
+            rows.merge_references(known, rows.cells(path, (), columns[1], table.id)[1])
+        return outputs, known
 
     @cached_property
     def references(self) -> Any:
         """Paths of references, or references by topic and author."""
-        if len(self._system_columns) > 1:
-            from chronoscore.projects.wide import read_columns
-
-            (one,) = [one.path for one in self.places("systems")]
-            table = self.table.columns
-            assert table is not None
-            names = as_strings(table.references)
-            return read_columns(one, self._system_columns, names, table.id)[1]
+        if self._cells is not None:
+            return self._cells[1]
         places = self.places("references")
         if not any(one.labels for one in places):
             return [one.path for one in places]
@@ -240,12 +246,12 @@ class Project:
     @property
     def columns(self) -> dict[str, Any]:
         """The columns by what they hold."""
-        several = len(self._system_columns) > 1
+        read = self._cells is not None
         given = {} if self.table.columns is None else msgspec.structs.asdict(self.table.columns)
         return {
             key: value
             for key, value in given.items()
-            if value is not None and not (several and key in ("id", "system", "references"))
+            if value is not None and not (read and key in ("id", "system", "references"))
         }
 
     @property

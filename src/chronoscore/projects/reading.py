@@ -25,10 +25,11 @@ PARAMETERS = ("endpoint", "model", "path")
 class ProjectText:
     """The text of a project file, which knows on which line a key stands."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, raw: bytes | None = None) -> None:
         self.path = path
-        with explain_read_errors(path), open_file(path) as file:
-            raw = file.read(LARGEST + 1)
+        if raw is None:
+            with explain_read_errors(path), open_file(path) as file:
+                raw = file.read(LARGEST + 1)
         if len(raw) > LARGEST:
             raise DataError("is larger than 1 MiB; a project file is short", place=path)
         try:
@@ -67,9 +68,9 @@ class ProjectText:
         return str(self.path)
 
 
-def read_table(path: Path) -> tuple[ProjectText, ProjectTable]:
+def read_table(path: Path, raw: bytes | None = None) -> tuple[ProjectText, ProjectTable]:
     """The values of a project file; whatever is wrong is named with its line."""
-    text = ProjectText(path)
+    text = ProjectText(path, raw)
     _check_keys(text, text.values, ProjectTable)
     for name, kind in TABLES.items():
         if isinstance(inner := text.values.get(name), Mapping):

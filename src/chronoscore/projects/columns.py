@@ -1,0 +1,185 @@
+"""Which columns of records hold systems and which references: by values, then by names."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean
+from typing import Any, Literal
+
+from chronoscore.dates.numbers import looks_dated
+from chronoscore.errors import ChronoscoreError
+from chronoscore.formats.timelines import fields, timeline_files
+from chronoscore.formats.timelines.field_values import flatten
+from chronoscore.formats.timelines.shapes import holds_timeline
+from chronoscore.projects.names import is_source, speaks_for
+from chronoscore.projects.rows import KEY, Row, cells, group_key, is_several, read_rows, topic_key
+
+ROWS = 200
+"""Rows that are looked at."""
+FEW = 30
+"""Values of a column from which on they are no names of systems."""
+
+
+@dataclass(frozen=True)
+class TableSides:
+    """The columns of a file, or other names in it, that hold systems and references."""
+
+    systems: tuple[str, ...]
+    references: tuple[str, ...]
+    key: str | None
+    kind: Literal["timeline", "text"]
+    topics: tuple[str, ...]
+    sure: bool = True
+
+    @property
+    def is_half(self) -> bool:
+        """Whether the other side is in another file."""
+        return not self.references
+
+    @property
+    def plain(self) -> bool:
+        """Whether records have the keys that `score` reads without being told."""
+        return self.systems == ("system",) and self.references == ("references",)
+
+
+def find_sides(path: Path) -> TableSides | None:
+    """The sides of a file that holds systems beside references; none for any other file."""
+    try:
+        rows = read_rows(path, ROWS)
+    except ChronoscoreError:
+        return None
+    if not rows:
+        return None
+    return _in_columns(path, rows) or _in_names(path, rows) or _in_values(path, rows)
+
+
+def _in_columns(path: Path, rows: Sequence[Row]) -> TableSides | None:
+    """Sides that are columns."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    values = {
+        name: [row[name] for row in rows if row.get(name) not in (None, "")] for name in names
+    }
+    if sum(looks_dated(one) and one[:4].isdigit() for one in names) > len(names) / 2:
+        return None  # A mapping by date is a timeline.
+    dated = [name for name in names if _all(values[name], is_timeline_value)]
+    held = dated or [
+        name for name in names if not is_source(name) and _all(values[name], _is_long_text)
+    ]
+    held = [name for name in held if not is_source(name)]
+    if not dated and (_are_entries(rows) or not held):
+        return None
+    references = [name for name in held if speaks_for(name) > 0]
+    several = [name for name in held if _all(values[name], is_several) and not dated]
+    references = references or (several if len(several) < len(held) else [])
+    systems = [name for name in held if name not in references]
+    if len(held) == 1 and not dated and topic_key(rows, held):
+        return _sides(path, held, (), rows, "text", True)
+    if len(held) < 2 or not systems:
+        return None
+    sure = bool(references)
+    if not references:
+        quiet = [name for name in systems if speaks_for(name) == 0]
+        if len(quiet) == 1 < len(systems):
+            references, systems, sure = quiet, [one for one in systems if one not in quiet], False
+        elif _are_topics(names, rows):
+            return None
+    return _sides(path, systems, references, rows, "timeline" if dated else "text", sure)
+
+
+def _are_topics(names: Sequence[str], rows: Sequence[Row]) -> bool:
+    """Whether the columns are topics and the names of objects systems."""
+    return any(speaks_for(str(row.get(KEY, ""))) for row in rows)
+
+
+def _in_names(path: Path, rows: Sequence[Row]) -> TableSides | None:
+    """Sides that are names of objects, in which topics stand."""
+    named = [str(row[KEY]) for row in rows if KEY in row]
+    references = [name for name in named if speaks_for(name) > 0]
+    systems = [name for name in named if name not in references]
+    if len(named) < len(rows) or not references or not systems or len(named) > FEW:
+        return None
+    inner = [value for row in rows for key, value in row.items() if key != KEY]
+    dated = _all(inner, is_timeline_value)
+    if not dated and not _all(inner, _is_long_text):
+        return None
+    return _sides(path, systems, references, rows, "timeline" if dated else "text", True)
+
+
+def _in_values(path: Path, rows: Sequence[Row]) -> TableSides | None:
+    """Sides that are values of a column, where each row is of one of them."""
+    whole = read_rows(path)
+    for column in rows[0]:
+        found = dict.fromkeys(str(row.get(column) or "") for row in whole)
+        if not 2 <= len(found) <= FEW or len(found) == len(whole):
+            continue
+        references = [name for name in found if speaks_for(name) > 0]
+        systems = [name for name in found if name and name not in references]
+        if references and systems and group_key(whole, [column]) != column:
+            kind: Literal["timeline", "text"] = "timeline" if _are_entries(rows) else "text"
+            return _sides(path, systems, references, whole, kind, True)
+    return None
+
+
+def _sides(
+    path: Path,
+    systems: Sequence[str],
+    references: Sequence[str],
+    rows: Sequence[Row],
+    kind: Literal["timeline", "text"],
+    sure: bool,
+) -> TableSides | None:
+    names = [*systems, *references]
+    key = topic_key(rows, names) if any(name in row for row in rows for name in names) else None
+    try:
+        outputs, known = cells(path, systems, references, key)
+    except ChronoscoreError:
+        return None
+    if not any(outputs.values()):
+        return None
+    return TableSides(tuple(systems), tuple(references), key, kind, tuple(known), sure)
+
+
+def _all(values: Sequence[Any], check: Any) -> bool:
+    """Whether nearly all values are of a kind."""
+    some = values[:: max(1, len(values) // 20)]
+    return bool(some) and mean(map(bool, map(check, some))) > 0.8
+
+
+def is_timeline_value(value: Any) -> bool:
+    """Whether a value is a timeline: text of one, a mapping by date, or entries."""
+    if isinstance(value, list) and value and is_plain_list(value):
+        return all("\n" in one and timeline_files.is_timeline_text(one) for one in value)
+    if isinstance(value, str):
+        return "\n" in value.strip() and timeline_files.is_timeline_text(value)
+    if isinstance(value, Mapping) or (isinstance(value, list) and not is_plain_list(value)):
+        try:
+            text = _as_json(value)
+            found = timeline_files.read_timeline_text(text, "", form="json").timelines
+        except ChronoscoreError:
+            return False
+        return holds_timeline(value) and len(found) == 1 and len(found[0].timeline) > 0
+    return False
+
+
+def is_plain_list(value: list[Any]) -> bool:
+    """Whether a list holds texts."""
+    return all(isinstance(one, str) for one in value)
+
+
+def _as_json(value: Any) -> str:
+    import json
+
+    return json.dumps(value)
+
+
+def _is_long_text(value: Any) -> bool:
+    """Whether a value is a text or several, not a name or a number."""
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(one, str) for one in value)
+    return isinstance(value, str) and (len(value.split()) >= 3 or len(value) >= 20)
+
+
+def _are_entries(rows: Sequence[Row]) -> bool:
+    """Whether rows are dated entries."""
+    chosen = fields.choose([flatten(dict(row)) for row in rows])
+    return bool(chosen.dates) and chosen.strength > 0.5

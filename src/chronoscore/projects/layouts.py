@@ -1,0 +1,195 @@
+"""How files lie: which part of their names is the topic, and which the system or the author."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from statistics import mean
+
+from chronoscore.formats.corpora.run_folders import are_numbered_runs
+from chronoscore.projects.names import speaks_for
+from chronoscore.projects.survey import SurveyedFile
+
+SEPARATORS = (".", "__", "_", "-")
+FEW = 60
+"""Values of a part of names from which on none of them is looked at as a side's."""
+CLEAR = 1.5
+"""By how much the best guess must be ahead."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One side: its files taken apart, and the part that names the topic."""
+
+    files: tuple[SurveyedFile, ...]
+    pieces: tuple[tuple[str, ...], ...]
+    """The parts of each file's name."""
+    separator: str
+    """What the last part was split at, if it was."""
+    topic: int | None
+    """The part that names the topic; none where files name topics themselves, or there is one."""
+    left_out: tuple[SurveyedFile, ...] = ()
+
+    @property
+    def varying(self) -> list[int]:
+        """The parts that differ from file to file, the topic's aside."""
+        return [
+            place
+            for place, values in enumerate(zip(*self.pieces, strict=True))
+            if len({*values}) > 1 and place != self.topic
+        ]
+
+    @property
+    def topics(self) -> frozenset[str]:
+        """The names of topics."""
+        if self.topic is not None:
+            return frozenset(one[self.topic] for one in self.pieces)
+        return frozenset(topic for file in self.files for topic in file.topics)
+
+    @property
+    def names(self) -> list[tuple[str, ...]]:
+        """Of each file whose it is: its system or author, and perhaps its run."""
+        return [tuple(one[place] for place in self.varying) for one in self.pieces]
+
+    @property
+    def has_runs(self) -> bool:
+        """Whether the last part that is left numbers runs of a system."""
+        last = {one[-1] for one in self.names if one}
+        return self.topic is not None and bool(last) and are_numbered_runs(last)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether each topic has one file of everybody."""
+        keys = [
+            (name, None if self.topic is None else one[self.topic])
+            for name, one in zip(self.names, self.pieces, strict=True)
+        ]
+        return len({*keys}) == len(keys)
+
+
+@dataclass(frozen=True)
+class SideGuess:
+    """Which files are systems and which references, and how much speaks for it."""
+
+    systems: Layout
+    references: Layout
+    weight: float
+
+    @property
+    def key(self) -> frozenset[str]:
+        """What tells one guess from another."""
+        return frozenset(str(one.path) for one in self.references.files)
+
+
+def layouts_of(files: Sequence[SurveyedFile]) -> Iterator[Layout]:
+    """All ways in which the names of some files may be read."""
+    lengths = [len(one.parts) for one in files]
+    usual = max({*lengths}, key=lengths.count)
+    kept = tuple(one for one in files if len(one.parts) == usual)
+    rest = tuple(one for one in files if len(one.parts) != usual)
+    own = all(one.topics for one in kept)
+    for separator in ("", *SEPARATORS):
+        pieces = []
+        for one in kept:
+            *folders, stem = one.parts
+            split = stem.split(separator, 1) if separator else [stem]
+            if len(split) != (2 if separator else 1) or not all(split):
+                break
+            pieces.append((*folders, *split))
+        if len(pieces) < len(kept):
+            continue
+        count = len(pieces[0])
+        places: list[int | None] = [
+            place for place in range(count) if len({one[place] for one in pieces}) > 1
+        ]
+        if not separator and len(kept) == 1 and not own:
+            places.append(count - 1)
+        for topic in [None] if own else [*places, None]:
+            found = Layout(kept, tuple(pieces), separator, topic, rest)
+            if found.is_sound:
+                yield found
+
+
+def rank_guesses(files: Sequence[SurveyedFile]) -> list[SideGuess]:
+    """What may be the references, the best guess first; each set of files once."""
+    best: dict[frozenset[str], SideGuess] = {}
+    for value, chosen in _candidates(files):
+        others = [one for one in files if one not in chosen]
+        for mine, theirs in product([*layouts_of(others)], [*layouts_of(chosen)]):
+            guess = SideGuess(mine, theirs, _weigh(mine, theirs, value))
+            if guess.weight > 0 and (
+                guess.key not in best or guess.weight > best[guess.key].weight
+            ):
+                best[guess.key] = guess
+    return sorted(best.values(), key=lambda one: -one.weight)
+
+
+def _candidates(
+    files: Sequence[SurveyedFile],
+) -> Iterator[tuple[str, list[SurveyedFile]]]:
+    """Sets of files that have a part of their names in common."""
+    marks: dict[tuple[int, str], list[SurveyedFile]] = {}
+    for one in files:
+        for place, part in enumerate(one.parts):
+            position = place if place < len(one.parts) - 1 else -1
+            words = {part, re.sub(r"[\W\d_]+$", "", part)}
+            if position == -1:
+                for sign in SEPARATORS:
+                    first, _, second = part.partition(sign)
+                    words |= {first, second, re.sub(r"[\W\d_]+$", "", second)}
+            for word in words - {""}:
+                marks.setdefault((position, word), []).append(one)
+    for position in {place for place, _ in marks}:
+        values = [value for place, value in marks if place == position]
+        for value in values:
+            chosen = marks[position, value]
+            if len(chosen) < len(files) and (len(values) <= 4 * FEW or speaks_for(value) > 0):
+                yield value, chosen
+
+
+def _weigh(mine: Layout, theirs: Layout, mark: str) -> float:
+    """How much speaks for two sides: topics that both have, how files lie, and names last."""
+    ours, known = mine.topics, theirs.topics
+    if bool(ours) != bool(known):
+        return 0.0
+    shared = len(ours & known) / len(ours | known) if ours else 0.7
+    if shared < 0.3:
+        return 0.0
+    weight = 10 * shared + 3 * speaks_for(mark)
+    weight -= 10 * len(mine.left_out + theirs.left_out) / (len(mine.files) + len(theirs.files))
+    weight -= 0.3 * bool(mine.separator) + 0.3 * bool(theirs.separator)
+    weight += _weigh_names(mine) - _weigh_names(theirs)
+    if theirs.topic is not None:
+        counts = {len([one for one in theirs.pieces if one[theirs.topic] == t]) for t in known}
+        weight += 1.5 * (len(counts) > 1)
+    if theirs.varying and all(name[-1].isdigit() for name in theirs.names):
+        weight += 1.0
+    weight -= 0.5 * max(0, len(theirs.varying) - 1)
+    weight += 6 * _compare_words(mine, theirs)
+    return weight - 0.5 * max(0, len(mine.varying) - 1 - mine.has_runs)
+
+
+def _compare_words(mine: Layout, theirs: Layout) -> float:
+    """How much more files share that are of one topic than files of different topics."""
+    if mine.topic is None or theirs.topic is None:
+        return 0.0
+    same, other = [], []
+    step = max(1, len(mine.files) // 12)
+    known = [*zip(theirs.files, theirs.pieces, strict=True)]
+    known = known[:: max(1, len(known) // 40)]
+    for file, pieces in [*zip(mine.files, mine.pieces, strict=True)][::step]:
+        for reference, names in known:
+            if not file.words or not reference.words:
+                continue
+            shared = len(file.words & reference.words) / len(file.words | reference.words)
+            (same if pieces[mine.topic] == names[theirs.topic] else other).append(shared)
+    if not same or not other:
+        return 0.0
+    return max(-0.5, min(0.5, mean(same) - mean(other)))
+
+
+def _weigh_names(side: Layout) -> float:
+    """2 if the names of a side are those of systems, -2 if any is one of references."""
+    parts = {part for one in side.pieces for place, part in enumerate(one) if place != side.topic}
+    spoken = {speaks_for(part) for part in parts}
+    return -2.0 if 1 in spoken else 2.0 if -1 in spoken else 0.0

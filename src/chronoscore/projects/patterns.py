@@ -1,0 +1,119 @@
+"""Patterns that name the files of a layout: as `score` reads folders where it can."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from chronoscore.errors import DataError
+from chronoscore.formats.corpora.labeled_outputs import STORE
+from chronoscore.projects.layouts import Layout
+from chronoscore.projects.places import find_places
+
+
+def name_systems(root: Path, side: Layout, references: Sequence[Path]) -> list[str]:
+    """The patterns of systems."""
+    varying, last = side.varying, len(side.pieces[0]) - 1
+    if not side.separator and (roots := _system_roots(side)) is not None:
+        return _shorten(root, roots, references)
+    labels: dict[int, str] = {}
+    if side.topic is not None:
+        labels[side.topic] = "{topic}"
+    names = ["{system}", "{run}"] if side.has_runs and len(varying) > 1 else ["{system}"]
+    for place, label in zip(varying, [*names, *["{system}"] * last], strict=False):
+        labels[place] = label
+    return [_template(root, side, labels)]
+
+
+def _system_roots(side: Layout) -> list[Path] | None:
+    """The files or folders that are systems, if `score` reads them as such."""
+    varying, last = side.varying, len(side.pieces[0]) - 1
+    if side.topic is None:
+        return [one.path for one in side.files] if len(varying) <= 1 else None
+    if side.topic != last or last == 0:
+        return None
+    runs = side.has_runs
+    if len(varying) > 1 + runs:
+        return None
+    above = varying[0] if len(varying) == 1 + runs else varying[0] - 1 if runs else None
+    inner = last - 1 - runs
+    if side.pieces[0][last - 1] == STORE and not runs:
+        inner = last - 2
+    if above is None:
+        above = inner if inner >= 0 else last - 1
+    if above not in (inner, last - 1 - runs) or above < 0:
+        return None
+    return [*dict.fromkeys(_ancestor(one.path, last - above) for one in side.files)]
+
+
+def _ancestor(path: Path, levels: int) -> Path:
+    for _ in range(levels):
+        path = path.parent
+    return path
+
+
+def name_references(root: Path, side: Layout) -> list[str]:
+    """The patterns of references."""
+    varying, last = side.varying, len(side.pieces[0]) - 1
+    native = not side.separator
+    if native and side.topic is None and len(varying) <= 1:
+        return _shorten(root, [one.path for one in side.files], ())
+    levels = None
+    if native and side.topic == last and not varying and last > 0:
+        levels = 1
+    if native and side.topic is not None and varying in ([last], []) and side.topic < last:
+        between = last - side.topic - 1
+        stored = between == 1 and side.pieces[0][last - 1] == STORE
+        if (between == 0 or stored) and side.topic > 0:
+            levels = last - side.topic + 1
+    if levels is not None:
+        return _shorten(root, [*{_ancestor(one.path, levels) for one in side.files}], ())
+    labels = dict.fromkeys(varying, "{author}")
+    if side.topic is not None:
+        labels[side.topic] = "{topic}"
+    return [_template(root, side, labels)]
+
+
+def _template(root: Path, side: Layout, labels: dict[int, str]) -> str:
+    """A pattern with what the parts of names say."""
+    first = side.pieces[0]
+    parts = [labels.get(place, escape(part)) for place, part in enumerate(first)]
+    endings = {one.path.name.removeprefix(one.parts[-1]) for one in side.files}
+    ending = endings.pop() if len(endings) == 1 else ".*"
+    if side.separator:
+        parts[-2:] = [side.separator.join(parts[-2:])]
+    return "/".join(parts) + ending
+
+
+def escape(part: str) -> str:
+    """A part of a name in which * and braces are no signs."""
+    return "".join("?" if letter in "*?{}" else letter for letter in part)
+
+
+def _shorten(root: Path, paths: Sequence[Path], taken: Sequence[Path]) -> list[str]:
+    """Paths as one pattern with a star, if that names nothing else; otherwise each by itself."""
+    inner = sorted(path.relative_to(root).parts for path in paths)
+    exact = ["/".join(map(escape, parts)) or "." for parts in inner]
+    if len(inner) == 1 or len({*map(len, inner)}) > 1:
+        return exact
+    columns = [*zip(*inner, strict=True)]
+    varying = [place for place, values in enumerate(columns) if len({*values}) > 1]
+    if len(varying) != 1:
+        return exact
+    place = varying[0]
+    starred = ["*" if one == place else escape(values[0]) for one, values in enumerate(columns)]
+    if place == len(columns) - 1:
+        starred[-1] = _common(columns[place])
+    pattern = "/".join(starred)
+    try:
+        found = {one.path for one in find_places(root, pattern)} - {*taken}
+    except DataError:
+        return exact
+    found = {one for one in found if one.name != "chronoscore.toml"}
+    return [pattern] if found == {*paths} else exact
+
+
+def _common(names: Sequence[str]) -> str:
+    """What names begin and end with, and a star between."""
+    endings = {Path(name).suffix for name in names}
+    if len(endings) == 1 and (ending := endings.pop()):
+        return f"*{ending}"
+    return "*"

@@ -1,0 +1,328 @@
+"""Folders as people have them: what lies in them, and what they mean."""
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+TOPICS = ("dam", "spill", "quake")
+DAYS = {
+    "dam": (("2031-03-01", "The old dam broke at night."), ("2031-03-05", "Rescue teams came.")),
+    "spill": (("2030-04-20", "A rig exploded at sea."), ("2030-07-15", "The well was capped.")),
+    "quake": (("2032-01-12", "A strong quake hit the city."), ("2032-01-20", "Aid arrived.")),
+}
+TEXTS = {
+    "dam": "The old dam broke at night and water flooded the valley below.",
+    "spill": "A rig exploded at sea and oil reached the coast after weeks.",
+    "quake": "A strong quake hit the city and many buildings fell down there.",
+}
+Files = Mapping[str, str | bytes]
+
+
+def entries(topic: str, who: str) -> dict[str, str]:
+    return {day: f"{text} So says {who}." for day, text in DAYS[topic]}
+
+
+def markdown(topic: str, who: str) -> str:
+    return "".join(f"- **{day}**: {text}\n" for day, text in entries(topic, who).items())
+
+
+def tilse(topic: str, who: str) -> str:
+    return "".join(f"{day}\n{text}\n{'-' * 32}\n" for day, text in entries(topic, who).items())
+
+
+def plain(topic: str, who: str) -> str:
+    return f"{TEXTS[topic]}\nThis was written by {who}.\n"
+
+
+def lines(rows: list[dict[str, object]]) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def table(rows: list[list[str]], sign: str = ",") -> str:
+    file = io.StringIO()
+    csv.writer(file, delimiter=sign).writerows(rows)
+    return file.getvalue()
+
+
+def tree(
+    pattern: str, whos: tuple[str, ...], text: Callable[[str, str], str] = markdown, **more: str
+) -> dict[str, str]:
+    return {pattern.format(t=t, s=s, **more): text(t, s) for t in TOPICS for s in whos}
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A layout: its files, the systems in it and the number of references of a topic."""
+
+    name: str
+    files: Files
+    systems: tuple[str, ...]
+    references: int = 1
+    topics: int = 3
+    kind: str = "timeline"
+    asked: bool = False
+    """Whether nothing in it decides, so that a question or a note is right."""
+    noted: str = ""
+    """A word that a note has to hold."""
+
+    def write(self, root: Path) -> Path:
+        for name, content in self.files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(content, bytes):
+                path.write_bytes(content)
+            else:
+                path.write_text(content, encoding="utf-8")
+        return root
+
+
+S = ("gpt-4", "llama")
+BESIDE = {"README.md": "# Our outputs\n- 2031-01-01: first try\n", ".hidden/x.md": "no"}
+CHAT = {
+    t: [{"role": "user", "content": f"Write a timeline of the {t}"},
+        {"role": "assistant", "content": markdown(t, "chat")}] for t in TOPICS
+}  # fmt: skip
+
+FOLDERS = (
+    Folder(
+        "systems are folders of topics",
+        {**tree("outputs/{s}/{t}.md", S), **tree("gold/{t}.md", ("g",)), **BESIDE},
+        S,
+    ),
+    Folder(
+        "systems lie beside the references",
+        {
+            **tree("{s}/{t}.txt", S, tilse),
+            **tree("gold/{t}.txt", ("g",), tilse),
+            "notes.txt": "Ask Ann about topic two.\n",
+        },
+        S,
+    ),  # fmt: skip
+    Folder("topic folders with systems inside", tree("{t}/{s}.md", (*S, "gold")), S),
+    Folder(
+        "topic folders with a folder of references",
+        {**tree("{t}/{s}.md", S), **tree("{t}/human/{s}.md", ("ann", "bob"))},
+        S,
+        2,
+    ),
+    Folder(
+        "topic and system in one name",
+        tree("{t}.{s}.txt", ("gpt4", "llama", "ref"), tilse),
+        ("gpt4", "llama"),
+    ),  # fmt: skip
+    Folder(
+        "system and topic in one name, references apart",
+        {**tree("out/{s}_{t}.md", ("gpt4", "llama")), **tree("gold/{t}.md", ("g",))},
+        ("gpt4", "llama"),
+    ),
+    Folder(
+        "runs of one system",
+        {**tree("outputs/{s}/{t}.md", ("run-1", "run-2", "run-3")), **tree("gold/{t}.md", ("g",))},
+        ("outputs",),
+    ),
+    Folder(
+        "runs of two systems",
+        {
+            **tree("outputs/gpt/{s}/{t}.md", ("run-1", "run-2")),
+            **tree("outputs/llama/{s}/{t}.md", ("run-1", "run-2"), tilse),
+            **tree("gold/{t}.md", ("g",)),
+        },
+        ("gpt", "llama"),
+    ),  # fmt: skip
+    Folder(
+        "a collection with timelines in folders of topics",
+        {
+            **tree("corpus/{t}/timelines/{s}.txt", ("bbc", "cnn"), tilse),
+            **{
+                f"corpus/{t}/articles.jsonl": lines([{"title": t, "text": TEXTS[t]}])
+                for t in TOPICS
+            },
+            **tree("runs/{s}/{t}.txt", S, tilse),
+        },
+        S,
+        2,
+    ),  # fmt: skip
+    Folder(
+        "one answer and several references",
+        {
+            "answer.md": markdown("dam", "me"),
+            "gold1.md": markdown("dam", "ann"),
+            "gold2.md": markdown("dam", "bob"),
+        },
+        ("answer",),
+        2,
+        topics=1,
+    ),  # fmt: skip
+    Folder(
+        "a file of JSON Lines for each system",
+        {
+            f"{s}.jsonl": lines([{"topic": t, "timeline": entries(t, s)} for t in TOPICS])
+            for s in (*S, "gold")
+        },
+        S,
+    ),  # fmt: skip
+    Folder(
+        "predictions with the gold timeline in the same file",
+        {
+            "predictions.jsonl": lines(
+                [
+                    {
+                        "id": t,
+                        "prompt": f"Write about the {t} please",
+                        "prediction": markdown(t, "a"),
+                        "gold": markdown(t, "b"),
+                    }
+                    for t in TOPICS
+                ]
+            )
+        },
+        ("predictions",),
+    ),  # fmt: skip
+    Folder(
+        "a wide table of texts",
+        {
+            "all.csv": table(
+                [
+                    ["id", "article", "gpt4", "llama", "reference"],
+                    *[
+                        [t, TEXTS[t] * 9, plain(t, "a"), plain(t, "b"), plain(t, "c")]
+                        for t in TOPICS
+                    ],
+                ]
+            )
+        },
+        ("gpt4", "llama"),
+        kind="text",
+    ),  # fmt: skip
+    Folder(
+        "a long table with everything",
+        {
+            "all.csv": table(
+                [
+                    ["system", "topic", "date", "text"],
+                    *[
+                        [s, t, day, text]
+                        for s in ("gpt4", "llama", "gold")
+                        for t in TOPICS
+                        for day, text in entries(t, s).items()
+                    ],
+                ]
+            )
+        },
+        ("gpt4", "llama"),
+    ),  # fmt: skip
+    Folder(
+        "nested JSON by topic and system",
+        {"all.json": json.dumps({t: {s: entries(t, s) for s in (*S, "gold")} for t in TOPICS})},
+        S,
+    ),
+    Folder(
+        "nested JSON by system and topic",
+        {"all.json": json.dumps({s: {t: entries(t, s) for t in TOPICS} for s in (*S, "gold")})},
+        S,
+    ),
+    Folder(
+        "chats of a model",
+        {
+            "chats.jsonl": lines([{"topic": t, "messages": CHAT[t]} for t in TOPICS]),
+            **tree("gold/{t}.md", ("g",)),
+        },
+        ("chats",),
+    ),  # fmt: skip
+    Folder(
+        "records for ROUGE",
+        {
+            "mine.jsonl": lines(
+                [{"id": t, "system": plain(t, "a"), "references": [plain(t, "b")]} for t in TOPICS]
+            )
+        },
+        ("mine",),
+        kind="text",
+    ),  # fmt: skip
+    Folder(
+        "records with other keys",
+        {
+            f"{s}.jsonl": lines(
+                [{"id": t, "prediction": TEXTS[t], "target": plain(t, "b")} for t in TOPICS]
+            )
+            for s in S
+        },
+        S,
+        kind="text",
+    ),  # fmt: skip
+    Folder(
+        "texts without dates, and the articles",
+        {
+            **tree("summaries/{s}/{t}.txt", S, plain),
+            **tree("expert/{t}.txt", ("e",), plain),
+            **{f"articles/{t}.txt": TEXTS[t] * 20 for t in TOPICS},
+        },
+        S,
+        kind="text",
+        noted="articles",
+    ),  # fmt: skip
+    Folder(
+        "Spanish names",
+        {**tree("salidas/{s}/{t}.md", S), **tree("oro/{t}.md", ("o",))},
+        S,
+    ),
+    Folder(
+        "Chinese names",
+        {**tree("输出/{s}/{t}.md", ("模型甲", "模型乙")), **tree("标准答案/{t}.md", ("o",))},
+        ("模型乙", "模型甲"),
+    ),
+    Folder(
+        "a backup of the outputs",
+        {
+            **tree("outputs/{s}/{t}.md", S),
+            **tree("gold/{t}.md", ("g",)),
+            **{
+                f"outputs_backup/{k.partition('/')[2]}": v
+                for k, v in tree("outputs/{s}/{t}.md", S).items()
+            },
+        },
+        S,
+        noted="same as",
+    ),  # fmt: skip
+    Folder(
+        "other encodings",
+        {
+            **{
+                k: v.replace("old", "año").encode("cp1252")
+                for k, v in tree("outputs/{s}/{t}.md", S).items()
+            },
+            **tree("gold/{t}.md", ("g",)),
+        },
+        S,
+        noted="not UTF-8",
+    ),  # fmt: skip
+    Folder(
+        "nothing says which side is which",
+        {**tree("a/{t}.md", ("x",)), **tree("b/{t}.md", ("y",))},
+        ("a",),
+        asked=True,
+    ),
+    Folder(
+        "annotators who differ in number",
+        {
+            **tree("alpha/{t}.md", ("x",)),
+            **tree("beta/{t}.md", ("z",)),
+            **tree("notes/{t}/{s}.md", ("1", "2")),
+            "notes/dam/3.md": markdown("dam", "third"),
+        },
+        ("alpha", "beta"),
+        2,
+    ),  # fmt: skip
+    Folder(
+        "predictions and references in two files of records",
+        {
+            "preds.jsonl": lines([{"id": t, "summary": plain(t, "a")} for t in TOPICS]),
+            "references.jsonl": lines([{"id": t, "text": plain(t, "b")} for t in TOPICS]),
+        },
+        ("preds",),
+        kind="text",
+    ),  # fmt: skip
+)
