@@ -128,9 +128,10 @@ def explain(
     """
     if isinstance(system, Project):
         given = system.lone().complete(references, measure, options)
-        system, references, named, options = given
+        system, references, named, more = given
         measure = as_list(named)[0] if named else None
-        options.pop("resampling", None)
+        more.pop("resampling", None)
+        options = more
     sources, judged, changes = sort_keywords(options, *INPUT_OPTIONS)
     inputs = Inputs.of(system, references, sources, judged)
     with inputs.keep_files():

@@ -4,6 +4,7 @@ from chronoscore.data.arguments import OnePath
 from chronoscore.data.values import as_path
 from chronoscore.errors import DataError
 from chronoscore.projects.project import Project, read_project
+from chronoscore.projects.proposal import propose as propose
 from chronoscore.projects.schema import NAME
 
 

@@ -100,7 +100,10 @@ def score(
     """
     project = systems if isinstance(systems, Project) else None
     if project is not None:
-        systems, references, measures, options = project.complete(references, measures, options)
+        systems, references, measures, more_options = project.complete(
+            references, measures, options
+        )
+        options = more_options
     sources, judged, changes, records, more, workers = sort_keywords(options, *SCORE_OPTIONS)
     inputs = Inputs.of(systems, references, sources, judged, records)
     resampling = or_default(more.resampling, Resampling)

@@ -31,6 +31,7 @@ from chronoscore.version import __version__
 
 COMMANDS = {
     "demo": "Score the bundled corpus and show what chronoscore does.",
+    "init": "Look at a folder and write down how it is scored: chronoscore.toml.",
     "score": "Score systems against references.",
     "compare": "Compare systems: paired tests, intervals, marks.",
     "diff": "Say why one system is behind another: causes, topics, days.",

@@ -1,13 +1,13 @@
 """`chronoscore.toml` on the command line: without systems, the file says what is scored."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from chronoscore.cli.derive import option, stacked
+from chronoscore.cli.derive import Command, option, stacked
 from chronoscore.cli.slips import PathName
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def defaults(project: "Project") -> dict[str, Any]:
     ]
     if measures := project.measures:
         found |= {"measures": measures, "measure": measures[0]}
-    return found | project.gate
+    return {**found, **project.gate}
 
 
 systems_option = option(
@@ -101,7 +101,9 @@ systems_option = option(
 )
 
 
-def systems(kind: click.ParamType, name: str = "systems", **facts: Any) -> Any:
+def systems(
+    kind: "click.ParamType[Any]", name: str = "systems", **facts: Any
+) -> Callable[[Command], Command]:
     """The argument that names systems, and the option that names a project."""
     named = click.argument(
         name,

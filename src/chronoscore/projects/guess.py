@@ -8,6 +8,7 @@ from typing import Any
 from chronoscore.errors import DataError
 from chronoscore.projects.layouts import CLEAR, SideGuess, rank_guesses
 from chronoscore.projects.patterns import escape, name_references, name_systems
+from chronoscore.projects.places import find_places
 from chronoscore.projects.survey import Survey, SurveyedFile, survey
 
 USUAL = {
@@ -127,7 +128,7 @@ def _by_files(found: Survey, named: str) -> list[Guess]:
     """Files of timelines, or of texts where there are no timelines on two sides."""
     guesses = []
     for kind in ("timeline", "text"):
-        ranked = _ranked(found, found.of_kind(kind), named)  # type: ignore[arg-type]
+        ranked = _ranked(found, found.of_kind(kind), named)
         if ranked:
             guesses.append(_guess_of(found, ranked, kind, {}))
     return guesses
@@ -139,13 +140,19 @@ def _ranked(found: Survey, files: Sequence[SurveyedFile], named: str) -> list[Si
     ranked = rank_guesses(files)
     if not named:
         return ranked
-    home = (found.root / named).resolve()
-    chosen = frozenset(
-        str(one.path)
-        for one in files
-        if one.path.resolve().is_relative_to(home) or named in one.parts
-    )
+    homes = _named_paths(found.root, named)
+    chosen = frozenset(str(one.path) for one in files if homes & {one.path, *one.path.parents})
     return [one for one in ranked if one.key == chosen][:1]
+
+
+def _named_paths(root: Path, named: str) -> set[Path]:
+    """What a user's word names in the folder: a pattern, or a path that leads into it."""
+    inside = Path(named)
+    if inside.exists() and inside.resolve().is_relative_to(root.resolve()):
+        inner = inside.resolve().relative_to(root.resolve())
+        if inner != Path():
+            return {root / inner}
+    return {one.path for one in find_places(root, named)}
 
 
 def _guess_of(
@@ -160,12 +167,13 @@ def _guess_of(
         notes[2:] = [f"{len(left)} files lie apart ({notes[0].partition(' ')[0]} first); left out"]
     references = name_references(found.root, first.references)
     taken = [one.path for one in first.references.files]
-    doubt, choices = "", ()
+    doubt = ""
+    choices: tuple[str, ...] = ()
     if close:
         choices = tuple(name_references(found.root, one.references)[0] for one in (first, *close))
         choices = tuple(dict.fromkeys(choices))[:8]
     if len(choices) > 1:
-        doubt = f"{' and '.join(choices[:2])} could both be the references"
+        doubt = f"'{choices[0]}' and '{choices[1]}' could both be the references"
     return Guess(
         kind,
         tuple(name_systems(found.root, first.systems, taken)),
@@ -180,10 +188,9 @@ def _guess_of(
 def _by_judgements(found: Survey) -> list[Guess]:
     """Rankings with judged events or content units."""
     rankings = found.of_kind("ranking")
-    for kind, key in (("judgements", "judgements"), ("units", "units")):
-        judged = found.of_kind(kind)  # type: ignore[arg-type]
+    for key, usual in (("judgements", "ranking"), ("units", "units")):
+        judged = [one for one in found.files if one.kind == key]
         if judged and rankings:
-            usual = "ranking" if kind == "judgements" else "units"
             return [Guess(usual, _paths(found, rankings), judged=(key, _paths(found, judged)))]
     return []
 

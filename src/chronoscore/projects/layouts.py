@@ -13,6 +13,8 @@ from chronoscore.projects.survey import SurveyedFile
 SEPARATORS = (".", "__", "_", "-")
 FEW = 60
 """Values of a part of names from which on none of them is looked at as a side's."""
+ALIKE = 0.1
+"""From which share of common words on files may be of one topic."""
 CLEAR = 1.5
 """By how much the best guess must be ahead."""
 
@@ -152,7 +154,12 @@ def _weigh(mine: Layout, theirs: Layout, mark: str) -> float:
     ours, known = mine.topics, theirs.topics
     if bool(ours) != bool(known):
         return 0.0
-    shared = len(ours & known) / len(ours | known) if ours else 0.7
+    if ours:
+        shared = len(ours & known) / len(ours | known)
+    else:
+        # One topic: nothing but what the files say shows that it is the same.
+        alike = _compare_words(mine, theirs) >= ALIKE
+        shared = 0.7 if alike or speaks_for(mark) > 0 else 0.0
     if shared < 0.3:
         return 0.0
     weight = 10 * shared + 3 * speaks_for(mark)
@@ -170,10 +177,12 @@ def _weigh(mine: Layout, theirs: Layout, mark: str) -> float:
 
 
 def _compare_words(mine: Layout, theirs: Layout) -> float:
-    """How much more files share that are of one topic than files of different topics."""
-    if mine.topic is None or theirs.topic is None:
-        return 0.0
-    same, other = [], []
+    """How much more files share that are of one topic than files of different topics.
+
+    Where there is only one topic, how much they share.
+    """
+    same: list[float] = []
+    other: list[float] = []
     step = max(1, len(mine.files) // 12)
     known = [*zip(theirs.files, theirs.pieces, strict=True)]
     known = known[:: max(1, len(known) // 40)]
@@ -182,10 +191,13 @@ def _compare_words(mine: Layout, theirs: Layout) -> float:
             if not file.words or not reference.words:
                 continue
             shared = len(file.words & reference.words) / len(file.words | reference.words)
-            (same if pieces[mine.topic] == names[theirs.topic] else other).append(shared)
-    if not same or not other:
+            if mine.topic is None or theirs.topic is None:
+                same.append(shared)
+            else:
+                (same if pieces[mine.topic] == names[theirs.topic] else other).append(shared)
+    if not same or not (other or mine.topic is None):
         return 0.0
-    return max(-0.5, min(0.5, mean(same) - mean(other)))
+    return float(max(-0.5, min(0.5, mean(same) - (mean(other) if other else 0))))
 
 
 def _weigh_names(side: Layout) -> float:

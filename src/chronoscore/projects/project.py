@@ -279,7 +279,7 @@ class Project:
 
     def complete(
         self, references: Any, measures: Any, options: Mapping[str, Any]
-    ) -> tuple[Any, Any, Any, dict[str, Any]]:
+    ) -> tuple[Any, Any, Any, Any]:
         """Systems, references, measures and options of a call, which come first."""
         given = {
             key: one for key, one in options.items() if not _is_missing(one) and one is not False

@@ -84,7 +84,23 @@ def read_table(path: Path, raw: bytes | None = None) -> tuple[ProjectText, Proje
             check_measure(measure)
         except ChronoscoreError as error:
             raise DataError(error.message, place=text.place("measures")) from None
+    if table.language is not None:
+        _check_language(text, table.language, as_strings(table.measures))
     return text, table
+
+
+def _check_language(text: ProjectText, language: str, measures: list[str]) -> None:
+    """Refuse a language that is none, or where no measure is named that could be in it."""
+    from chronoscore.measures.languages import name_language
+
+    place = text.place("language")
+    if not measures:
+        raise DataError("'language' is that of measures; name some with measures", place=place)
+    for measure in measures:
+        try:
+            name_language(measure, language)
+        except ChronoscoreError as error:
+            raise DataError(error.message, place=place) from None
 
 
 def as_strings(value: str | list[str] | None) -> list[str]:

@@ -4,7 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from chronoscore.projects.guess import WORDS, Guess
+from chronoscore.projects.guess import WORDS as WORDS
+from chronoscore.projects.guess import Guess
 
 
 def render(guess: Guess, language: str = "") -> str:

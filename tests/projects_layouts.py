@@ -100,7 +100,7 @@ FOLDERS = (
             "notes.txt": "Ask Ann about topic two.\n",
         },
         S,
-    ),  # fmt: skip
+    ),
     Folder("topic folders with systems inside", tree("{t}/{s}.md", (*S, "gold")), S),
     Folder(
         "topic folders with a folder of references",
@@ -112,7 +112,7 @@ FOLDERS = (
         "topic and system in one name",
         tree("{t}.{s}.txt", ("gpt4", "llama", "ref"), tilse),
         ("gpt4", "llama"),
-    ),  # fmt: skip
+    ),
     Folder(
         "system and topic in one name, references apart",
         {**tree("out/{s}_{t}.md", ("gpt4", "llama")), **tree("gold/{t}.md", ("g",))},
@@ -131,7 +131,7 @@ FOLDERS = (
             **tree("gold/{t}.md", ("g",)),
         },
         ("gpt", "llama"),
-    ),  # fmt: skip
+    ),
     Folder(
         "a collection with timelines in folders of topics",
         {
@@ -144,7 +144,7 @@ FOLDERS = (
         },
         S,
         2,
-    ),  # fmt: skip
+    ),
     Folder(
         "one answer and several references",
         {
@@ -155,7 +155,7 @@ FOLDERS = (
         ("answer",),
         2,
         topics=1,
-    ),  # fmt: skip
+    ),
     Folder(
         "a file of JSON Lines for each system",
         {
@@ -163,7 +163,7 @@ FOLDERS = (
             for s in (*S, "gold")
         },
         S,
-    ),  # fmt: skip
+    ),
     Folder(
         "predictions with the gold timeline in the same file",
         {
@@ -180,7 +180,7 @@ FOLDERS = (
             )
         },
         ("predictions",),
-    ),  # fmt: skip
+    ),
     Folder(
         "a wide table of texts",
         {
@@ -196,7 +196,7 @@ FOLDERS = (
         },
         ("gpt4", "llama"),
         kind="text",
-    ),  # fmt: skip
+    ),
     Folder(
         "a long table with everything",
         {
@@ -213,7 +213,7 @@ FOLDERS = (
             )
         },
         ("gpt4", "llama"),
-    ),  # fmt: skip
+    ),
     Folder(
         "nested JSON by topic and system",
         {"all.json": json.dumps({t: {s: entries(t, s) for s in (*S, "gold")} for t in TOPICS})},
@@ -231,7 +231,7 @@ FOLDERS = (
             **tree("gold/{t}.md", ("g",)),
         },
         ("chats",),
-    ),  # fmt: skip
+    ),
     Folder(
         "records for ROUGE",
         {
@@ -241,7 +241,7 @@ FOLDERS = (
         },
         ("mine",),
         kind="text",
-    ),  # fmt: skip
+    ),
     Folder(
         "records with other keys",
         {
@@ -252,7 +252,7 @@ FOLDERS = (
         },
         S,
         kind="text",
-    ),  # fmt: skip
+    ),
     Folder(
         "texts without dates, and the articles",
         {
@@ -263,7 +263,7 @@ FOLDERS = (
         S,
         kind="text",
         noted="articles",
-    ),  # fmt: skip
+    ),
     Folder(
         "Spanish names",
         {**tree("salidas/{s}/{t}.md", S), **tree("oro/{t}.md", ("o",))},
@@ -286,7 +286,7 @@ FOLDERS = (
         },
         S,
         noted="same as",
-    ),  # fmt: skip
+    ),
     Folder(
         "other encodings",
         {
@@ -298,7 +298,7 @@ FOLDERS = (
         },
         S,
         noted="not UTF-8",
-    ),  # fmt: skip
+    ),
     Folder(
         "nothing says which side is which",
         {**tree("a/{t}.md", ("x",)), **tree("b/{t}.md", ("y",))},
@@ -315,7 +315,7 @@ FOLDERS = (
         },
         ("alpha", "beta"),
         2,
-    ),  # fmt: skip
+    ),
     Folder(
         "predictions and references in two files of records",
         {
@@ -324,5 +324,5 @@ FOLDERS = (
         },
         ("preds",),
         kind="text",
-    ),  # fmt: skip
+    ),
 )

@@ -1,0 +1,133 @@
+"""What `chronoscore init` makes of folders as people have them."""
+
+import tomllib
+import warnings
+from pathlib import Path
+
+import pytest
+
+import chronoscore as cs
+from chronoscore.errors import ChronoscoreError, DataError
+from chronoscore.projects.proposal import Proposal, propose
+from projects_layouts import FOLDERS, Folder, markdown, tree
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda one: one.name)
+def test_a_folder_is_guessed_right_or_asked_about(folder: Folder, tmp_path: Path) -> None:
+    found = propose(folder.write(tmp_path))
+    found.write()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = cs.score(cs.project(tmp_path))
+    assert found.guess.kind == folder.kind
+    assert bool(found.guess.doubt) == folder.asked
+    assert len(result.topics) == folder.topics
+    assert folder.noted in " ".join(found.notes)
+    if folder.asked:
+        assert len(found.guess.choices) > 1
+        assert "NOT SURE" in found.text
+        return
+    assert {*result.systems} == {*folder.systems}
+    if result.collection:
+        held = {len(one.timelines) + len(one.summaries) for one in result.collection}
+        assert folder.references in held
+
+
+def test_what_is_shown_is_what_score_reads(tmp_path: Path) -> None:
+    found = propose(FOLDERS[0].write(tmp_path))
+    found.write()
+    result = cs.score(cs.project(tmp_path))
+    outputs = {
+        (run.system, topic): one for run in result.runs for topic, one in run.outputs.items()
+    }
+    shown = [one for one in found.samples if one.side == "system"]
+    assert len(shown) == len(found.samples) - len(shown) == 3
+    for one in shown:
+        entry = outputs[one.name, one.topic].entries[0]
+        assert (one.when, one.text) == (str(entry.when), " ".join(entry.sentences))
+
+
+def test_a_reference_that_is_named_decides(tmp_path: Path) -> None:
+    folder = next(one for one in FOLDERS if one.asked)
+    root = folder.write(tmp_path)
+    for name, other in (("a", "b"), ("b", "a")):
+        found = propose(root, name)
+        assert (found.guess.references, found.guess.systems) == ((name,), (other,))
+        assert not found.guess.doubt
+
+
+def test_a_file_that_is_there_is_never_changed(run, tmp_path: Path) -> None:
+    FOLDERS[0].write(tmp_path)
+    (tmp_path / "chronoscore.toml").write_text("mine")
+    said = run("init", tmp_path, code=3)
+    assert "is there already" in said.err
+    assert (tmp_path / "chronoscore.toml").read_text() == "mine"
+    (tmp_path / "chronoscore.toml").unlink()
+    (tmp_path / "chronoscore.toml").symlink_to("nowhere")
+    assert "is there already" in run("init", tmp_path, code=3).err
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_file_that_cannot_be_written_whole_is_not_there(tmp_path: Path) -> None:
+    found = propose(FOLDERS[0].write(tmp_path))
+    broken = Proposal(found.file, found.text + "\ud800", found.guess)
+    with pytest.raises(UnicodeEncodeError):
+        broken.write()
+    assert not found.file.exists()
+
+
+def test_a_dry_run_prints_the_file_and_writes_nothing(run, tmp_path: Path) -> None:
+    FOLDERS[0].write(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+    printed = run("init", tmp_path, "--dry-run").out
+    assert tomllib.loads(printed)["systems"] == ["outputs/*"]
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_doubt_is_a_warning_where_nobody_can_answer(run, tmp_path: Path) -> None:
+    next(one for one in FOLDERS if one.asked).write(tmp_path)
+    said = run("init", tmp_path)
+    assert "warning: not sure: 'a' and 'b' could both be the references" in said.err
+    assert "NOT SURE" in (tmp_path / "chronoscore.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("files", "reason"),
+    [
+        ({}, "no file of timelines"),
+        ({"notes.txt": "Ask Ann about it.\n"}, "no references beside systems"),
+        (tree("gold/{t}.md", ("g",)), "no references beside systems"),
+        ({"a.json": '{"x":'}, "can be read"),
+        ({"a.bin": b"\0\1"}, "no file of timelines"),
+    ],
+)
+def test_a_folder_without_two_sides_is_refused_and_nothing_written(files, reason, tmp_path) -> None:
+    Folder("", files, ()).write(tmp_path)
+    with pytest.raises(DataError, match=reason):
+        propose(tmp_path)
+    assert not (tmp_path / "chronoscore.toml").exists()
+
+
+def test_a_link_out_of_the_folder_is_left_out_and_said(tmp_path: Path) -> None:
+    root = FOLDERS[0].write(tmp_path / "mine")
+    (tmp_path / "secret.md").write_text(markdown("dam", "secret"))
+    (root / "outputs" / "gpt-4" / "more.md").symlink_to(tmp_path / "secret.md")
+    (root / "far").symlink_to(tmp_path)
+    found = propose(root)
+    assert sum("leaves the folder" in note for note in found.notes) >= 2
+    assert not any("secret" in one.text for one in found.samples)
+
+
+@pytest.mark.parametrize("odd", ['it\'s "odd" #1', "a{b}", "a*b", "наш", "tab\there"])
+def test_odd_names_are_written_and_read_again(odd: str, tmp_path: Path) -> None:
+    files = {**tree(f"outputs/{odd.replace('{', '{{').replace('}', '}}')}/{{t}}.md", ("x",)),
+             **tree("gold/{t}.md", ("g",))}  # fmt: skip
+    root = Folder("", files, ()).write(tmp_path)
+    found = propose(root)
+    found.write()
+    try:
+        result = cs.score(cs.project(root))
+    except ChronoscoreError:
+        assert found.guess.doubt
+    else:
+        assert result.systems == (odd,)
