@@ -32,6 +32,7 @@ PAGES = (
     "docs/correlation.md",
     "docs/streams.md",
     "docs/units.md",
+    "docs/project.md",
 )
 """Every page that shows a session; lines to adapt are in ```sh blocks."""
 _block = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)

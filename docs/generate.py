@@ -5,6 +5,7 @@ Python from signatures and docstrings. A test compares the pages with what the c
 """
 
 import ast
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
@@ -38,6 +39,7 @@ def pages() -> dict[str, str]:
         **api(),
         "authority.md": authority(),
         "gallery.md": gallery(),
+        "project-schema.json": project_schema(),
         "../src/chronoscore/__init__.pyi": public_types(),
     }
 
@@ -45,6 +47,13 @@ def pages() -> dict[str, str]:
 def page(title: str, introduction: str, body: Iterator[str]) -> str:
     """A page with its title, and paragraphs between blank lines."""
     return "\n\n".join([f"# {title}", NOTE, introduction, *body]) + "\n"
+
+
+def project_schema() -> str:
+    """The JSON Schema of chronoscore.toml."""
+    from chronoscore.projects.schema import schema
+
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 
 def authority() -> str:
@@ -337,7 +346,7 @@ TASKS = (
         "api-data.md",
         "Read, convert, summarize",
         "From files to values and back, and outputs of the bundled and of your own systems.",
-        "load load_runs convert summarize ReadingRules",
+        "project load load_runs convert summarize ReadingRules",
     ),
     Task(
         "api-values.md",

@@ -325,4 +325,23 @@ FOLDERS = (
         ("preds",),
         kind="text",
     ),
+    Folder(
+        "models and prompts, each pair a system",
+        {
+            **tree("out/gpt/{s}/{t}.md", ("short", "long")),
+            **tree("out/llama/{s}/{t}.md", ("short", "long"), tilse),
+            **tree("gold/{t}.md", ("g",)),
+        },
+        ("gpt/short", "gpt/long", "llama/short", "llama/long"),
+    ),
+    Folder(
+        "answers beside a folder of references",
+        {**tree("{t}.md", ("me",)), **tree("gold/{t}.md", ("g",))},
+        ("",),
+    ),
+    Folder(
+        "answers in folders of topics",
+        {**tree("{t}/answer.md", ("me",)), **tree("{t}/reference.md", ("g",))},
+        ("answer",),
+    ),
 )

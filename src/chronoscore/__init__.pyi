@@ -21,6 +21,7 @@ from chronoscore.api.oracle import oracle as oracle
 from chronoscore.api.page import report as report
 from chronoscore.api.ppi import PoweredComparison as PoweredComparison
 from chronoscore.api.ppi import PoweredResult as PoweredResult
+from chronoscore.api.project import project as project
 from chronoscore.api.results import Result as Result
 from chronoscore.api.scorer import Scorer as Scorer
 from chronoscore.api.scores import ScoreResult as ScoreResult
@@ -109,6 +110,7 @@ __all__ = [
     "novelty",
     "oracle",
     "parse_measure",
+    "project",
     "report",
     "rouge",
     "rouge_many",

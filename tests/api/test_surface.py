@@ -16,8 +16,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 PUBLIC = {
     "functions": """
         agree ceilings check compare compute convert correlate explain fit_novelty judge load
-        load_runs load_scores measure_of novelty oracle parse_measure report rouge rouge_many score
-        similarities study_novelty summarize text_id use_cache
+        load_runs load_scores measure_of novelty oracle parse_measure project report rouge
+        rouge_many score similarities study_novelty summarize text_id use_cache
     """,
     "nouns": """
         Bootstrap Collection Document Entry Fitting Measure Ranking ReadingRules RequestOptions

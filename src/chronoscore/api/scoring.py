@@ -98,12 +98,9 @@ def score(
     >>> round(result["mine", "align+.r"].value, 3)
     0.667
     """
-    project = systems if isinstance(systems, Project) else None
-    if project is not None:
-        systems, references, measures, more_options = project.complete(
-            references, measures, options
-        )
-        options = more_options
+    if isinstance(systems, Project):
+        *stated, more_options = systems.complete(references, measures, options)
+        return replace(score(*stated, **more_options), project=systems.note)
     sources, judged, changes, records, more, workers = sort_keywords(options, *SCORE_OPTIONS)
     inputs = Inputs.of(systems, references, sources, judged, records)
     resampling = or_default(more.resampling, Resampling)
@@ -126,8 +123,6 @@ def score(
             result = replace(result, certificates=certificates_beside(*given, machine=more.machine))
         if ceiling:
             result = result.with_ceilings(ceiling, workers=workers)
-    if project is not None:
-        result = replace(result, project=project.note)
     return result.with_published(more.published)
 
 

@@ -12,7 +12,7 @@ from chronoscore.cli.talk import flush_warnings, progress, quiet
 from chronoscore.errors import number_with_noun, warn
 
 if TYPE_CHECKING:
-    from chronoscore.projects.proposal import Proposal
+    from chronoscore.projects.proposal import ProjectProposal
 
 
 @click.command(cls=GroupedCommand)
@@ -69,7 +69,7 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def _ask(folder: Path, found: "Proposal") -> "Proposal":
+def _ask(folder: Path, found: "ProjectProposal") -> "ProjectProposal":
     """Let the user say which are the references."""
     from chronoscore.api.project import propose
 
@@ -82,7 +82,7 @@ def _ask(folder: Path, found: "Proposal") -> "Proposal":
         return propose(folder, choices[answer - 1])
 
 
-def describe(found: "Proposal") -> str:
+def describe(found: "ProjectProposal") -> str:
     """A table of what was found, with some entries of each side."""
     from chronoscore.projects.writing import WORDS
     from chronoscore.reports.tables import Table

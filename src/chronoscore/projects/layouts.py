@@ -20,7 +20,7 @@ CLEAR = 1.5
 
 
 @dataclass(frozen=True)
-class Layout:
+class SideLayout:
     """One side: its files taken apart, and the part that names the topic."""
 
     files: tuple[SurveyedFile, ...]
@@ -73,8 +73,8 @@ class Layout:
 class SideGuess:
     """Which files are systems and which references, and how much speaks for it."""
 
-    systems: Layout
-    references: Layout
+    systems: SideLayout
+    references: SideLayout
     weight: float
 
     @property
@@ -83,7 +83,7 @@ class SideGuess:
         return frozenset(str(one.path) for one in self.references.files)
 
 
-def layouts_of(files: Sequence[SurveyedFile]) -> Iterator[Layout]:
+def layouts_of(files: Sequence[SurveyedFile]) -> Iterator[SideLayout]:
     """All ways in which the names of some files may be read."""
     lengths = [len(one.parts) for one in files]
     usual = max({*lengths}, key=lengths.count)
@@ -107,7 +107,7 @@ def layouts_of(files: Sequence[SurveyedFile]) -> Iterator[Layout]:
         if not separator and len(kept) == 1 and not own:
             places.append(count - 1)
         for topic in [None] if own else [*places, None]:
-            found = Layout(kept, tuple(pieces), separator, topic, rest)
+            found = SideLayout(kept, tuple(pieces), separator, topic, rest)
             if found.is_sound:
                 yield found
 
@@ -149,7 +149,7 @@ def _candidates(
                 yield value, chosen
 
 
-def _weigh(mine: Layout, theirs: Layout, mark: str) -> float:
+def _weigh(mine: SideLayout, theirs: SideLayout, mark: str) -> float:
     """How much speaks for two sides: topics that both have, how files lie, and names last."""
     ours, known = mine.topics, theirs.topics
     if bool(ours) != bool(known):
@@ -176,7 +176,7 @@ def _weigh(mine: Layout, theirs: Layout, mark: str) -> float:
     return weight - 0.5 * max(0, len(mine.varying) - 1 - mine.has_runs)
 
 
-def _compare_words(mine: Layout, theirs: Layout) -> float:
+def _compare_words(mine: SideLayout, theirs: SideLayout) -> float:
     """How much more files share that are of one topic than files of different topics.
 
     Where there is only one topic, how much they share.
@@ -200,7 +200,7 @@ def _compare_words(mine: Layout, theirs: Layout) -> float:
     return float(max(-0.5, min(0.5, mean(same) - (mean(other) if other else 0))))
 
 
-def _weigh_names(side: Layout) -> float:
+def _weigh_names(side: SideLayout) -> float:
     """2 if the names of a side are those of systems, -2 if any is one of references."""
     parts = {part for one in side.pieces for place, part in enumerate(one) if place != side.topic}
     spoken = {speaks_for(part) for part in parts}

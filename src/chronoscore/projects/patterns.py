@@ -5,11 +5,11 @@ from pathlib import Path
 
 from chronoscore.errors import DataError
 from chronoscore.formats.corpora.labeled_outputs import STORE
-from chronoscore.projects.layouts import Layout
+from chronoscore.projects.layouts import SideLayout
 from chronoscore.projects.places import find_places
 
 
-def name_systems(root: Path, side: Layout, references: Sequence[Path]) -> list[str]:
+def name_systems(root: Path, side: SideLayout, references: Sequence[Path]) -> list[str]:
     """The patterns of systems."""
     varying, last = side.varying, len(side.pieces[0]) - 1
     if not side.separator and (roots := _system_roots(side)) is not None:
@@ -17,31 +17,25 @@ def name_systems(root: Path, side: Layout, references: Sequence[Path]) -> list[s
     labels: dict[int, str] = {}
     if side.topic is not None:
         labels[side.topic] = "{topic}"
-    names = ["{system}", "{run}"] if side.has_runs and len(varying) > 1 else ["{system}"]
-    for place, label in zip(varying, [*names, *["{system}"] * last], strict=False):
+    names = ["{system}"] + ["{run}" if side.has_runs else "{system}"] * last
+    for place, label in zip(varying, names, strict=False):
         labels[place] = label
     return [_template(root, side, labels)]
 
 
-def _system_roots(side: Layout) -> list[Path] | None:
+def _system_roots(side: SideLayout) -> list[Path] | None:
     """The files or folders that are systems, if `score` reads them as such."""
-    varying, last = side.varying, len(side.pieces[0]) - 1
+    last = len(side.pieces[0]) - 1
     if side.topic is None:
-        return [one.path for one in side.files] if len(varying) <= 1 else None
-    if side.topic != last or last == 0:
+        return [one.path for one in side.files]
+    levels = 1 + side.has_runs
+    if side.has_runs and side.varying[-1] != last - 1:
         return None
-    runs = side.has_runs
-    if len(varying) > 1 + runs:
+    if not side.has_runs and side.pieces[0][last - 1] == STORE:
+        levels = 2
+    if side.topic != last or levels > last:
         return None
-    above = varying[0] if len(varying) == 1 + runs else varying[0] - 1 if runs else None
-    inner = last - 1 - runs
-    if side.pieces[0][last - 1] == STORE and not runs:
-        inner = last - 2
-    if above is None:
-        above = inner if inner >= 0 else last - 1
-    if above not in (inner, last - 1 - runs) or above < 0:
-        return None
-    return [*dict.fromkeys(_ancestor(one.path, last - above) for one in side.files)]
+    return [*dict.fromkeys(_ancestor(one.path, levels) for one in side.files)]
 
 
 def _ancestor(path: Path, levels: int) -> Path:
@@ -50,7 +44,7 @@ def _ancestor(path: Path, levels: int) -> Path:
     return path
 
 
-def name_references(root: Path, side: Layout) -> list[str]:
+def name_references(root: Path, side: SideLayout) -> list[str]:
     """The patterns of references."""
     varying, last = side.varying, len(side.pieces[0]) - 1
     native = not side.separator
@@ -72,7 +66,7 @@ def name_references(root: Path, side: Layout) -> list[str]:
     return [_template(root, side, labels)]
 
 
-def _template(root: Path, side: Layout, labels: dict[int, str]) -> str:
+def _template(root: Path, side: SideLayout, labels: dict[int, str]) -> str:
     """A pattern with what the parts of names say."""
     first = side.pieces[0]
     parts = [labels.get(place, escape(part)) for place, part in enumerate(first)]
@@ -96,12 +90,11 @@ def _shorten(root: Path, paths: Sequence[Path], taken: Sequence[Path]) -> list[s
         return exact
     columns = [*zip(*inner, strict=True)]
     varying = [place for place, values in enumerate(columns) if len({*values}) > 1]
-    if len(varying) != 1:
-        return exact
-    place = varying[0]
-    starred = ["*" if one == place else escape(values[0]) for one, values in enumerate(columns)]
-    if place == len(columns) - 1:
-        starred[-1] = _common(columns[place])
+    starred = [
+        "*" if place in varying else escape(values[0]) for place, values in enumerate(columns)
+    ]
+    if varying[-1] == len(columns) - 1:
+        starred[-1] = _common(columns[-1])
     pattern = "/".join(starred)
     try:
         found = {one.path for one in find_places(root, pattern)} - {*taken}

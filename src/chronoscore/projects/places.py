@@ -16,7 +16,7 @@ _IMPORT = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 
 @dataclass(frozen=True)
-class Place:
+class NamedPlace:
     """A file or folder in a project, and what the parts of its name say."""
 
     path: Path
@@ -46,11 +46,11 @@ def check_pattern(pattern: str) -> None:
         raise DataError(f"{shown} has '**'; write */ for each level of folders")
 
 
-def find_places(root: Path, pattern: str) -> list[Place]:
+def find_places(root: Path, pattern: str) -> list[NamedPlace]:
     """What a pattern names in a folder, in order of name."""
     check_pattern(pattern)
     home = Path(os.path.realpath(root))
-    found = [Place(root)]
+    found = [NamedPlace(root)]
     for part in pattern.split("/"):
         if part not in ("", "."):
             found = [new for one in found for new in _step(one, part, home)]
@@ -61,12 +61,12 @@ def find_places(root: Path, pattern: str) -> list[Place]:
     return found
 
 
-def _step(place: Place, part: str, home: Path) -> Iterator[Place]:
+def _step(place: NamedPlace, part: str, home: Path) -> Iterator[NamedPlace]:
     """What a part of a pattern names in a folder."""
     if not any(sign in part for sign in "*?{"):
         if os.path.lexists(path := place.path / part):
             refuse_outside(path, home)
-            yield Place(path, place.labels)
+            yield NamedPlace(path, place.labels)
         return
     if not place.path.is_dir():
         return
@@ -79,7 +79,7 @@ def _step(place: Place, part: str, home: Path) -> Iterator[Place]:
         if any(place.labels.get(key, value) != value for key, value in labels.items()):
             continue
         refuse_outside(place.path / name, home)
-        yield Place(place.path / name, {**place.labels, **labels})
+        yield NamedPlace(place.path / name, {**place.labels, **labels})
 
 
 def _expression(part: str) -> re.Pattern[str]:

@@ -1,5 +1,6 @@
 """A project that was read: what `score` takes in its place."""
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,9 +11,10 @@ from typing import Any
 import msgspec
 
 from chronoscore.errors import DataError, UsageError, did_you_mean
+from chronoscore.formats.corpora.labeled_outputs import STORE
 from chronoscore.formats.io import layout
 from chronoscore.options import ReadingRules, Resampling
-from chronoscore.projects.places import Place, find_places
+from chronoscore.projects.places import NamedPlace, find_places
 from chronoscore.projects.reading import ProjectText, as_strings, read_table
 from chronoscore.projects.schema import NAME, ProjectTable
 
@@ -61,9 +63,9 @@ class Project:
         digest = sha256(self.text.text.encode()).hexdigest()[:12]
         return f"Scored as {self.file.name} says (sha256 {digest})."
 
-    def places(self, key: str) -> list[Place]:
+    def places(self, key: str) -> list[NamedPlace]:
         """What the patterns of a key name."""
-        found: list[Place] = []
+        found: list[NamedPlace] = []
         for pattern in as_strings(getattr(self.table, key)):
             line = self.text.place(key)
             try:
@@ -95,18 +97,22 @@ class Project:
         found: dict[str, Any] = {}
         plain = [one.path for one in places if not one.labels]
         names = layout.distinct_names(plain)
-        for path in plain:
-            name = layout.folder_name(path, "timelines") if path.is_dir() else names[path]
-            found[name if name not in found else str(path.relative_to(self.root))] = path
+        called = [layout.folder_name(one, STORE) if one.is_dir() else names[one] for one in plain]
+        if len({*called}) < len(called):
+            shared = os.path.commonpath([str(one) for one in plain])
+            called = [Path(os.path.relpath(one, shared)).as_posix() for one in plain]
+        found |= dict(zip(called, plain, strict=True))
         for one in places:
             if one.labels:
                 self._add_labeled(found, one)
         return found
 
-    def _add_labeled(self, found: dict[str, Any], place: Place) -> None:
+    def _add_labeled(self, found: dict[str, Any], place: NamedPlace) -> None:
         """Add a file whose name says what it is."""
         labels = place.labels
-        system = labels.get("system") or layout.bare_name(place.path)
+        named = labels.get("system")
+        whole = layout.bare_name(place.path) not in labels.values()
+        system = named or (layout.bare_name(place.path) if whole else self._folder_of(place))
         if "topic" not in labels:
             self._put(found, system, place.path, place)
             return
@@ -117,7 +123,12 @@ class Project:
             own = own.setdefault(labels["run"], {})
         self._put(own, labels["topic"], place.path, place)
 
-    def _put(self, found: dict[str, Any], name: str, value: Any, place: Place) -> None:
+    def _folder_of(self, place: NamedPlace) -> str:
+        """The folder of a file whose name is that of a topic."""
+        names = [one for one in place.path.parent.parts if one not in place.labels.values()]
+        return names[-1] if names else self.root.resolve().name
+
+    def _put(self, found: dict[str, Any], name: str, value: Any, place: NamedPlace) -> None:
         if name in found:
             raise DataError(
                 f"'{name}' is there already, as {found[name]}; name each file once",
@@ -207,8 +218,9 @@ class Project:
         if self.others:
             return [*self.others]
         chosen = {name: self.systems[name] for name in self.names}
-        if all(isinstance(one, Path) for one in chosen.values()):
-            return [*chosen.values()]
+        paths = [one for one in chosen.values() if isinstance(one, Path)]
+        if len(paths) == len(chosen) and not any("/" in name for name in chosen):
+            return paths
         return chosen
 
     @property

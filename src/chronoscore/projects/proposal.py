@@ -37,7 +37,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Proposal:
+class ProjectProposal:
     """What `chronoscore init` found: the file to write, entries of both sides, and notes."""
 
     file: Path
@@ -70,7 +70,7 @@ def refuse_existing(file: Path) -> None:
         raise DataError("is there already; change it, or remove it first", place=file)
 
 
-def propose(folder: Path, named: str = "") -> Proposal:
+def propose(folder: Path, named: str = "") -> ProjectProposal:
     """Look at a folder, and read what the guess names."""
     if not folder.is_dir():
         reason = "is a file; name its folder" if folder.exists() else "no such folder; check it"
@@ -87,14 +87,14 @@ def propose(folder: Path, named: str = "") -> Proposal:
     except ChronoscoreError as error:
         doubt = f"it cannot be read as it stands: {error}"
         found = replace(found, doubt=" and ".join(filter(None, [found.doubt, doubt])))
-        return Proposal(file, render(found), found, notes=(*notes, doubt))
+        return ProjectProposal(file, render(found), found, notes=(*notes, doubt))
     prefix = f"{folder}{os.sep}"
     notes += [str(one.message).replace(prefix, "") for one in caught]
     notes += _note_topics(data)
     language = _language(data.collection)
     if language:
         text = render(found, language)
-    return Proposal(
+    return ProjectProposal(
         file,
         text,
         found,
