@@ -8,7 +8,8 @@ import click
 
 from chronoscore.cli import options
 from chronoscore.cli.derive import GroupedCommand, option
-from chronoscore.cli.talk import flush_warnings, progress, quiet
+from chronoscore.cli.options import talk
+from chronoscore.cli.talk import flush_warnings, is_quiet, progress
 from chronoscore.errors import number_with_noun, warn
 
 if TYPE_CHECKING:
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
     "named",
     group="common",
     metavar="NAME",
-    default="",
+    type=options.file,
     help="The file or folder in FOLDER, or the column, that holds the references.",
 )
 @option("--dry-run", group="output", is_flag=True, help="Print the file and write nothing.")
-@quiet
-def command(folder: Path, named: str, dry_run: bool, quiet: bool) -> None:
+@talk
+def command(folder: Path, named: Path | None, dry_run: bool) -> None:
     """Guess what FOLDER holds and write chronoscore.toml.
 
     Files are read as `score` reads them. A table shows three entries of each side. What is not
@@ -46,9 +47,9 @@ def command(folder: Path, named: str, dry_run: bool, quiet: bool) -> None:
 
     if not dry_run:
         refuse_existing(folder / NAME)
-    with progress("looking", quiet):
-        found = propose(folder, named)
-    if found.guess.choices and _is_terminal() and not quiet:
+    with progress("looking"):
+        found = propose(folder, "" if named is None else str(named))
+    if found.guess.choices and _is_terminal() and not is_quiet():
         found = _ask(folder, found)
     for note in found.notes:
         warn(note, kind="")
