@@ -61,7 +61,8 @@ def test_python_gives_the_figures_of_the_command_line(run, folder) -> None:
     assert str(found["llama", "align+.f"].value)[:12] in printed
     assert found.resampling.level == pytest.approx(0.8)
     assert cs.score(cs.project(folder), measures="dates.f").measures == ("dates",)
-    assert cs.compare(cs.project(folder / "chronoscore.toml")).scored == found
+    with pytest.warns(cs.ChronoscoreWarning, match="add topics"):
+        assert cs.compare(cs.project(folder / "chronoscore.toml")).scored == found
     assert cs.explain(cs.project(folder).choose(["llama"])).system == "llama"
     with pytest.raises(UsageError, match="did you mean 'llama'"):
         cs.project(folder).choose(["lama"])

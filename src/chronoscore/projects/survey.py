@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from typing import Literal, TypeAlias
 
 from chronoscore.errors import ChronoscoreError, DataError
-from chronoscore.formats.corpora import inputs
+from chronoscore.formats.corpora.unreadable import LOOKED_AT, is_judged
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.decoding import decode_as
 from chronoscore.formats.io.files import read_start, read_text
@@ -161,8 +161,8 @@ def _look(root: Path, path: Path) -> SurveyedFile:
 def _classify(path: Path, parts: tuple[str, ...]) -> SurveyedFile:
     if path.suffix in (".pyr", ".pan"):
         return SurveyedFile(path, parts, "units" if path.suffix == ".pyr" else "ranking")
-    if inputs.is_judged(path):
-        start = read_start(path, inputs.LOOKED_AT)
+    if is_judged(path):
+        start = read_start(path, LOOKED_AT)
         return SurveyedFile(path, parts, "units" if b'"units"' in start else "judgements")
     if _holds_ranking(path):
         return SurveyedFile(path, parts, "ranking")
@@ -199,7 +199,7 @@ def _holds_ranking(path: Path) -> bool:
     """Whether JSON Lines hold what a system chose: sentences by their ids."""
     if not layout.is_json_lines_file(path):
         return False
-    first = read_start(path, inputs.LOOKED_AT).partition(b"\n")[0]
+    first = read_start(path, LOOKED_AT).partition(b"\n")[0]
     with suppress(ValueError):
         row = json.loads(first)
         chosen = row.get("sentence") or row.get("event") if isinstance(row, dict) else None
