@@ -51,6 +51,26 @@ def against(reference: str, system: str, *, when: str = DAY) -> list[Conflict]:
             "Iran attacked Israel in the early morning.",
             *("role", "Iran attacked Israel", "Israel attacked Iran"),
         ),
+        (
+            "The flood damage cost the city $5.2bn.",
+            "Flood damage cost the city £5.2bn.",
+            *("number", "£5.2bn", "$5.2bn"),
+        ),
+        (
+            "The plane flew 200 miles off the coast of Malaysia.",
+            "The plane flew 200 km off the coast of Malaysia.",
+            *("number", "200", "200"),
+        ),
+        (
+            "A guard became the 87th soldier to die in Iraq.",
+            "A guard became the 78th soldier to die in Iraq.",
+            *("number", "78th", "87th"),
+        ),
+        (
+            "The army refused to sign the treaty with the rebels in Geneva.",
+            "The army signed the treaty with the rebels in Geneva.",
+            *("negation", "signed", "to sign"),
+        ),
     ],
 )
 def test_each_kind_is_found_with_both_spans(
@@ -73,10 +93,17 @@ def test_each_kind_is_found_with_both_spans(
         ("Iran was attacked by Israel at dawn.", "Israel attacked Iran at dawn."),
         ("Troops did not enter the harbor.", "Rebels entered the northern airport terminal."),
         ("The flood killed 40 people.", "Stocks rose by 400 points in Tokyo."),
+        ("The plane flew 200 km off the coast.", "The plane flew 200 kilometers off the coast."),
+        ("The 87th soldier to die was a guard.", "A guard is the eighty-seventh soldier to die."),
     ],
 )
 def test_other_words_and_other_things_are_no_conflict(reference: str, system: str) -> None:
     assert against(reference, system) == []
+
+
+def test_a_number_that_agrees_does_not_outweigh_one_of_the_same_thing() -> None:
+    gold = "More than 5,000 protesters marched in Odessa. Some 40 to 60 people protested elsewhere."
+    assert [one.span for one in against(gold, "50 protesters marched in Odessa.")] == ["50"]
 
 
 def test_what_is_far_away_in_time_is_not_compared() -> None:

@@ -40,6 +40,10 @@ def test_a_clause_has_an_agent_and_a_patient(
         ("The ministry paid no ransom demanded by the pirates.", "pay"),
         ("The water is not safe.", "safe"),
         ("He left without entering the city.", "enter"),
+        ("Troops refused to enter the city.", "enter"),
+        ("The general denied entering the city.", "enter"),
+        ("The general denied having entered the city.", "enter"),
+        ("BP avoided paying the fine.", "pay"),
     ],
 )
 def test_what_is_denied_is_negated(text: str, predicate: str) -> None:
@@ -66,3 +70,25 @@ def test_negation_does_not_reach_beyond_its_clause() -> None:
         for clause in clauses_in("Troops did not enter the city, and rebels attacked the port.")
     }
     assert negated == {"enter": True, "attack": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate"),
+    [
+        ("The general denied that troops entered the city.", "enter"),
+        ("Talks on whether to enter the city failed.", "enter"),
+        ("The mayor refused to say whether troops had entered the city.", "enter"),
+        ("He warned against entering the city.", "enter"),
+    ],
+)
+def test_what_another_word_leaves_open_is_neither_said_nor_denied(
+    text: str, predicate: str
+) -> None:
+    hedged = {clause.predicate: clause.hedged for clause in clauses_in(text)}
+    assert hedged[predicate]
+
+
+@pytest.mark.parametrize("text", ["The army refused to enter.", "The army denied entering Rome."])
+def test_a_refusal_leaves_nothing_open(text: str) -> None:
+    hedged = {clause.predicate: clause.hedged for clause in clauses_in(text)}
+    assert not hedged["enter"]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from chronoscore.checks.spelling import LARGEST, spell
 from chronoscore.text.numerals import read_numeral
+from chronoscore.text.ordinals import ordinals_in
 from chronoscore.text.quantities import Quantity, quantities_in
 from chronoscore.text.tokens import sentences_of_tokens
 
@@ -64,6 +65,39 @@ def test_a_number_has_a_value_and_a_unit_or_a_head(
 )
 def test_dates_times_ordinals_and_names_are_no_quantities(text: str) -> None:
     assert quantities_in(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "counted"),
+    [
+        ("He was the 87th soldier to die.", 87, ("soldier",)),
+        ("It burned on the forty-second floor.", 42, ("floor",)),
+        ("She was treated for third-degree burns.", 3, ("degre", "burn")),
+    ],
+)
+def test_an_ordinal_has_a_value_and_what_it_counts(
+    text: str, value: float, counted: tuple[str, ...]
+) -> None:
+    (found,) = ordinals_in(text)
+    assert (found.low, found.unit, found.counted) == (value, "th", counted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It broke on 5th May 2010 and on the 6th of June.",
+        "A third of the voters stayed at home.",
+        "Two thirds agreed.",
+        "At first he hesitated for a second.",
+        "40 people died.",
+    ],
+)
+def test_dates_shares_first_and_second_are_no_ordinals(text: str) -> None:
+    assert ordinals_in(text) == ()
+
+
+def test_a_loss_of_a_quarter_is_read_before_an_ordinal() -> None:
+    assert only("It posts a $7.5 billion third-quarter loss.").low == 7.5e9
 
 
 @pytest.mark.parametrize(

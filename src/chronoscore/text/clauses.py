@@ -28,6 +28,8 @@ _NEGATORS = word_set("not n't never cannot neither nor hardly barely")
 _NO = word_set("no none nobody nothing")
 _AVERSE = word_set("fail refuse decline neglect")
 """Verbs before "to" that say it was not done."""
+_DENYING = word_set("deny avoid")
+"""Verbs before "doing" that say so."""
 _UNDONE = word_set("unable unwilling powerless")
 """Adjectives before "to" that say so."""
 _HEDGING = word_set("deny dispute doubt reject refuse warn dismiss oppose ban prevent threaten")
@@ -182,7 +184,7 @@ class _ClauseParser:
         group = [self.small(one) for one in range(begin, place)]
         if any(word in _NEGATORS or word == "no" for word in group):
             return True
-        if "to" in group[-2:] and self._is_averse(begin):
+        if self._is_undone(begin, place):
             return True
         if self.small(begin - 1) == "without" or self._has_no_object(place):
             return True
@@ -224,14 +226,22 @@ class _ClauseParser:
         return self.small(place) in _NO and self.small(place + 1) != "-"
 
     def _is_hedged(self, begin: int, place: int) -> bool:
-        """Whether a word shortly before a verb denies, doubts or leaves open what follows."""
-        before = [self.small(one) for one in range(max(0, begin - _HEDGED), place)]
+        """Whether a word shortly before a verb denies, doubts or leaves open what follows.
+
+        "Refused to sign" leaves nothing open.
+        """
+        reach = range(max(0, begin - _HEDGED), place)
+        sure = begin - 1 if self._is_undone(begin, place) else -1
+        before = [self.small(one) for one in reach if one != sure]
         return any(word in _HEDGES or verb_lemma(word) in _HEDGING for word in before)
 
-    def _is_averse(self, begin: int) -> bool:
-        """Whether "to" follows a word that says it was not done."""
+    def _is_undone(self, begin: int, place: int) -> bool:
+        """Whether the word before says that it was not done: "failed to", "denied doing"."""
         word = self.small(begin - 1)
-        return word in _UNDONE or verb_lemma(word) in _AVERSE
+        if "to" in (self.small(place - 1), self.small(place - 2)):
+            return word in _UNDONE or verb_lemma(word) in _AVERSE
+        gerund = self.small(begin).endswith("ing")
+        return gerund and verb_lemma(word) in _DENYING
 
     def _segment_start(self, begin: int) -> int:
         """The token after the end of the clause before."""

@@ -40,6 +40,12 @@ _ORDINALS = frozenset(
     _IRREGULAR.get(word, word[:-1] + "ieth" if word in _TENS else f"{word}th")
     for word in (*SMALL, *_AFTER_A)
 )
+_BY_ORDINAL = {
+    _IRREGULAR.get(word, word[:-1] + "ieth" if word in _TENS else f"{word}th"): value
+    for word, value in SMALL.items()
+    if value
+}
+_SUFFIXES = frozenset(("st", "nd", "rd", "th"))
 _FRACTIONS = frozenset(f"{word}s" for word in _ORDINALS - {"first", "second"}) | {
     *("half", "halves", "quarter", "quarters", "third", "fifth"),
 }
@@ -77,10 +83,34 @@ def ordinal_behind(sentence: TokenSentence, stop: int) -> int:
     after_tens = sentence.small(stop - 1) in _TENS
     if word == "second" and not after_tens:
         return 0
-    scaled = sentence.small(stop - 1) in SCALES and sentence.small(stop - 1) in _AFTER_A
+    # "One hundred fifth", but not "a $7.5 billion third-quarter loss".
+    scaled = sentence.small(stop - 1) in _AFTER_A and not sentence.small(stop - 2)[:1].isdigit()
     ordinal = word in _ORDINALS and (hyphen or scaled)
     fraction = word in _FRACTIONS and sentence.small(stop - 1) in SMALL
     return stop + hyphen + 1 if ordinal or fraction else 0
+
+
+def read_ordinal(sentence: TokenSentence, place: int) -> Numeral | None:
+    """The ordinal that begins at a token, in figures ("87th") or words ("twenty-first").
+
+    "First" and "second" by themselves say too much else, and "a third of them" is a share.
+    """
+    word, before = sentence.small(place), sentence.small(place - 1)
+    if word.isdigit() and sentence.small(place + 1) in _SUFFIXES and sentence.joined(place + 1):
+        return Numeral(float(word), place + 2)
+    behind = place + 1 + _hyphens(sentence, place + 1)
+    if word in _TENS and sentence.small(behind) in _BY_ORDINAL:
+        return Numeral(SMALL[word] + _BY_ORDINAL[sentence.small(behind)], behind + 1)
+    counts = behind < len(sentence) and sentence.stems[behind]
+    if (
+        not counts
+        or before in SMALL
+        or before in _HYPHENS
+        or word in ("first", "second")
+        or word not in _BY_ORDINAL
+    ):
+        return None
+    return Numeral(_BY_ORDINAL[word], place + 1)
 
 
 def _read_words(sentence: TokenSentence, place: int) -> Numeral:

@@ -36,6 +36,7 @@ _CURRENCIES = {
     }.items()
     for word in words.split()
 }
+CURRENCY_SIGNS = frozenset(_CURRENCIES.values())
 _PERCENT = word_set("% percent pct prozent procent percento")
 _WORDS_OF_BOUNDS: dict[Bound, str] = {
     "least": "at least|more than|over|above|exceeding|no fewer than|no less than|upwards of",
@@ -109,14 +110,14 @@ def quantities_in(text: str) -> tuple[Quantity, ...]:
     if not any(_may_be_number(token.small) for one in sentences for token in one.tokens):
         return ()
     dated = [(m.start, m.end) for m in dates_in(text) if m.type != "DURATION"]
-    return tuple(q for sentence in sentences for q in _Reader(sentence, dated).quantities())
+    return tuple(q for sentence in sentences for q in QuantityReader(sentence, dated).quantities())
 
 
 def _may_be_number(word: str) -> bool:
     return word[:1].isdigit() or word in SMALL or word in SCALES
 
 
-class _Reader:
+class QuantityReader:
     """Finds the quantities of a sentence, given where its text has dates."""
 
     def __init__(self, sentence: TokenSentence, dated: Sequence[tuple[int, int]]) -> None:
@@ -151,11 +152,16 @@ class _Reader:
                 return high
         return low
 
+    def is_dated(self, place: int, stop: int) -> bool:
+        """Whether some tokens belong to a date."""
+        first, last = self.sentence.tokens[place], self.sentence.tokens[stop - 1]
+        return any(first.start < end and start < last.end for start, end in self.dated)
+
     def _is_other(self, place: int, stop: int) -> bool:
         """Whether a number is a date, an ordinal, a time, or part of a name."""
         tokens = self.sentence.tokens
-        first, last = tokens[place], tokens[stop - 1]
-        if any(first.start < end and start < last.end for start, end in self.dated):
+        first = tokens[place]
+        if self.is_dated(place, stop):
             return True
         if self.sentence.joined(stop) and (self.small(stop) in _ORDINAL or self.small(stop) == ":"):
             return True
@@ -227,7 +233,7 @@ class _Reader:
             high,
             self._bound(place, end),
             unit,
-            () if unit else self._counted(end),
+            () if unit else self.counted(end),
             frozenset(around) - left_out,
             self.sentence.tokens[place].start,
             self.sentence.tokens[end - 1].end,
@@ -247,7 +253,7 @@ class _Reader:
             return "%", stop + 2
         return "", stop
 
-    def _counted(self, stop: int) -> tuple[str, ...]:
+    def counted(self, stop: int) -> tuple[str, ...]:
         """The words from a number to the end of its noun phrase."""
         words: list[str] = []
         for place in range(stop, min(len(self.sentence), stop + _LONGEST)):

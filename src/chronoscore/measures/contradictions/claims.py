@@ -39,7 +39,7 @@ class Claim:
 
     @abstractmethod
     def confirms(self, other: Self) -> float:
-        """How surely the other text says the same, from 0 to 1; then no other can deny it."""
+        """How surely the other text says the same, from 0 to 1, where no other can deny it."""
 
     @abstractmethod
     def denies(self, other: Self) -> float:
@@ -55,19 +55,21 @@ class Suspicion(NamedTuple):
 
 
 def suspect(claim: Claim, on: When, others: Sequence[tuple[Statement, Claim]]) -> Suspicion:
-    """Hold the claim of a day against others: no suspicion if one confirms it, much if one denies.
+    """Hold the claim of a day against others: much suspicion if one denies it.
 
-    What other days say weighs less, because things change.
+    None is left if another confirms it at least as surely. What other days say against it weighs
+    less, because things change.
     """
-    worst = Suspicion(UNCONFIRMED)
     confirmed = max((claim.confirms(other) for _, other in others), default=0.0)
-    if confirmed:
-        return Suspicion(UNCONFIRMED * (1 - confirmed))
+    worst = Suspicion(UNCONFIRMED * (1 - confirmed))
+    if confirmed == 1:
+        return worst
+    denied = 0.0
     for statement, other in others:
         weight = BY_DAYS[min(statement.when.distance(on), len(BY_DAYS) - 1)]
-        strength = UNCONFIRMED + (1 - UNCONFIRMED) * weight * claim.denies(other)
-        if strength > worst.strength:
-            worst = Suspicion(strength, statement, other)
+        if (weighted := weight * claim.denies(other)) > max(denied, confirmed):
+            denied = weighted
+            worst = Suspicion(UNCONFIRMED + (1 - UNCONFIRMED) * denied, statement, other)
     return worst
 
 
