@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,60 @@ def test_what_a_users_measure_does_not_notice_fails(run, gold, tmp_path):
 def test_a_share_without_damage_is_refused(run, gold):
     said = run("check", "--on", gold, "--share", "0.2", code=2)
     assert "are for --damage" in said.err
+
+
+def entries_of(file):
+    return [entry["sentences"] for entry in json.loads(file.read_text("utf-8"))["timeline"]]
+
+
+def judge_by_text(folder, path):
+    """A judge that supports the entries of the unaltered timelines, word for word."""
+    rows = []
+    for file in sorted(folder.rglob("*.jsonl")):
+        known = entries_of(folder / "unaltered" / file.name)
+        for number, entry in enumerate(entries_of(file), 1):
+            place = {"topic": file.stem, "system": file.parent.name}
+            name = f"{file.parent.name}-{number}"
+            label = {"label": "support" if entry in known else "none", "author": "judge"}
+            rows.append({"kind": "nugget", **place, "id": name})
+            rows.append({"kind": "assignment", **place, "nugget": name, **label})
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def test_a_judge_stands_beside_measures_in_the_matrix(run, gold, tmp_path):
+    folder, judged = tmp_path / "copies", tmp_path / "judged.jsonl"
+    damage = ("--on", gold, "--damage", "negation,year,order")
+    assert "written to" in run("check", *damage, "--copies", folder).err
+    assert {one.name for one in folder.iterdir()} == {"unaltered", "negation", "year", "order"}
+    judge_by_text(folder, judged)
+    words = ("nuggets.all_strict", "align+", *damage, "--judged", judged, "-f", "json")
+    rows = run("check", *words, code=1).rows
+    verdicts = {
+        row["damage"]: row["verdict"] for row in rows if row["measure"] == "nuggets.all_strict"
+    }
+    assert verdicts["negation"] == "notices"
+    assert verdicts["year"] == "does not notice"
+    assert verdicts["order"] == "accepts"
+    (change,) = (
+        row["change"]
+        for row in rows
+        if (row["measure"], row["damage"]) == ("nuggets.all_strict", "negation")
+    )
+    before, after = (
+        entries_of(folder / name / "spill.jsonl") for name in ("unaltered", "negation")
+    )
+    kept = [one == other for one, other in zip(before, after, strict=True)]
+    assert change == pytest.approx(sum(kept) / len(kept) - 1)
+
+
+def test_what_judges_need_is_said(run, gold, tmp_path):
+    damage = ("--on", gold, "--damage", "year")
+    judged = tmp_path / "judged.jsonl"
+    judged.write_text('{"kind": "nugget", "topic": "a", "id": "1"}\n', encoding="utf-8")
+    assert "needs --judged" in run("check", "nuggets", *damage, code=2).err
+    assert "add 'nuggets" in run("check", "align", *damage, "--judged", judged, code=2).err
+    said = run("check", "nuggets", *damage, "--judged", judged, code=3).err
+    assert "no run 'unaltered'" in said
+    assert "--damage all" in run("check", "--on", gold, "--judged", judged, code=2).err
+    assert "--damage all" in run("check", "--on", gold, "--copies", tmp_path / "c", code=2).err
+    assert "is there already" in run("check", *damage, "--copies", tmp_path, code=3).err

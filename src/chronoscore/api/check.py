@@ -4,11 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from chronoscore.api.results import TableResult
-from chronoscore.checks import Outcome, choose_alterations, list_checks, run_alterations
+from chronoscore.checks import (
+    Outcome,
+    Reaction,
+    choose_alterations,
+    list_checks,
+    react_as_judged,
+    run_alterations,
+)
 from chronoscore.checks import run_checks as run_checks
+from chronoscore.checks.alterations import Alteration
 from chronoscore.core import Collection, Timeline
 from chronoscore.data.arguments import Measures, References
 from chronoscore.data.choice import as_measures
@@ -17,16 +25,16 @@ from chronoscore.data.values import as_list, as_path
 from chronoscore.errors import DataError, UsageError, WrongTypeError, check_choice
 from chronoscore.formats.corpora import articles as article_files
 from chronoscore.formats.io import layout
+from chronoscore.formats.judgements import nugget_files
+from chronoscore.measures import Measure
 from chronoscore.measures.compat import compatible_measure as compatible
+from chronoscore.measures.units.nuggets import NuggetMeasure
 from chronoscore.options import Compat
 from chronoscore.options.checks import Altering
 from chronoscore.reports import matrix
 from chronoscore.reports.checks import VIEW, Outcomes
 from chronoscore.scoring import Progress
 from chronoscore.workers import Workers
-
-if TYPE_CHECKING:
-    pass
 
 USUAL = ("concat", "agreement", "align", "align+", "align+m1")
 """The five measures of the paper."""
@@ -51,6 +59,7 @@ def check(
     damages: str | Sequence[str] = (),
     share: float = Altering.share,
     seed: int = Altering.seed,
+    judged: str | PathLike[str] | None = None,
     compat: Compat | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
@@ -63,7 +72,8 @@ def check(
 
     With `damages` ("all", "harm", "harmless", or names as "numbers" and "synonyms") a `share` of
     each timeline is altered instead, where the `seed` says, and the result is a matrix: which
-    measure notices what is false, and which punishes what is harmless.
+    measure notices what is false, and which punishes what is harmless. `judged` is what a judge
+    made of the same copies (`write_copies`), for the measures of `nuggets`.
     """
     if timelines is None:
         raise DataError("there is no timeline to damage; give at least one that has entries")
@@ -83,15 +93,40 @@ def check(
     if articles is not None:
         topics = _with_articles(topics, as_path(articles, "folder of articles"))
     labels = dict(zip(used, map(str, asked), strict=True))
+    if judged is not None and not chosen:
+        raise UsageError("`judged` is for `damages`; add `damages=all`")
     with Workers(jobs=jobs).executor() as executor:
         if chosen:
-            reactions = run_alterations(
-                used, topics, chosen, how, executor=executor, progress=progress
+            own = [one for one in used if not isinstance(one, NuggetMeasure)]
+            reactions = (
+                run_alterations(own, topics, chosen, how, executor=executor, progress=progress)
+                if own
+                else []
             )
+            reactions += _judged_reactions(used, judged, chosen)
             found = matrix.Matrix(tuple(reactions), labels, compat, how)
             return CheckResult(found, matrix.VIEW)
         outcomes = run_checks(used, topics, list_checks(days), executor=executor, progress=progress)
     return CheckResult(Outcomes(tuple(outcomes), labels, compat), VIEW)
+
+
+def _judged_reactions(
+    used: Sequence[Measure], judged: str | PathLike[str] | None, chosen: Sequence[Alteration]
+) -> list[Reaction]:
+    """What a judge made of the damages, by the measures of nuggets that were asked for."""
+    measures = [one for one in used if isinstance(one, NuggetMeasure)]
+    if judged is None:
+        if measures:
+            raise UsageError(f"measure '{measures[0]}' needs `judged`, a file of judged copies")
+        return []
+    if not measures:
+        raise UsageError("`judged` is for a measure of nuggets; add 'nuggets.all_strict'")
+    path = as_path(judged, "file of judged copies")
+    file = nugget_files.load(path)
+    try:
+        return react_as_judged(measures, file.topics, file.runs, chosen)
+    except DataError as error:
+        raise DataError(str(error), place=path) from None
 
 
 def _whole_days(shifts: Sequence[int]) -> Sequence[int]:

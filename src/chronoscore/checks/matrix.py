@@ -98,7 +98,7 @@ def run_alterations(
         for measure in measures:
             before = perfect.contributions(measure, whole[measure], trial.tried)
             after = trial.contributions(measure, tallies[measure], trial.tried)
-            reactions.append(replace(_react(one, measure, before, after), lacking=lacking))
+            reactions.append(compare_copies(one, measure, before, after, lacking))
         if progress:
             progress(done, len(alterations))
     return reactions
@@ -111,12 +111,20 @@ def _alter_all(one: Alteration, cases: Sequence[Case]) -> Iterator[list[Timeline
         yield [] if copy is None else [copy]
 
 
-def _react(one: Alteration, measure: Measure, before: Array, after: Array) -> Reaction:
-    """The change of the main part between what timelines add before and after."""
+def compare_copies(
+    one: Alteration, measure: Measure, before: Array, after: Array, lacking: str
+) -> Reaction:
+    """The change of the main part between what timelines add before and after.
+
+    `lacking` says why there is nothing to compare, if there is nothing.
+    """
     part = measure.main_part
-    reaction = Reaction(one.name, measure, {part: math.nan}, len(before), check=one.name)
+    reaction = Reaction(
+        one.name, measure, {part: math.nan}, len(before), check=one.name, lacking=lacking,
+        harmless=one.harmless,
+    )  # fmt: skip
     if not len(before):
-        return replace(reaction, harmless=one.harmless)
+        return reaction
     place = measure.parts.index(part)
     statistic = MeanStatistic(
         lambda means: finish_topic_average(measure, means, measure.averaging)[..., place]
@@ -125,7 +133,7 @@ def _react(one: Alteration, measure: Measure, before: Array, after: Array) -> Re
     errors = list(difference_errors(records, pairs, statistic))
     ((low, high),) = difference_bounds(records, pairs, statistic, how, errors)
     changes = {part: errors[0].difference}
-    reaction = replace(reaction, changes=changes, low=low, high=high, harmless=one.harmless)
+    reaction = replace(reaction, changes=changes, low=low, high=high)
     return replace(reaction, fault=_find_fault(reaction))
 
 

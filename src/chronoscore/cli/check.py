@@ -8,7 +8,9 @@ from chronoscore.cli import options
 from chronoscore.cli.completion import complete_measures
 from chronoscore.cli.derive import derive, files, option
 from chronoscore.cli.greedy import GreedyCommand
-from chronoscore.cli.talk import progress, show
+from chronoscore.cli.talk import is_quiet, progress, show
+from chronoscore.cli.targets import Folder
+from chronoscore.errors import UsageError, number_with_noun
 from chronoscore.options import Compat, Printing
 from chronoscore.options.checks import Altering
 
@@ -49,6 +51,19 @@ from chronoscore.options.checks import Altering
     "numbers,synonyms; may be repeated.",
 )
 @derive(Altering, "altering")
+@option(
+    "--copies",
+    group="output",
+    type=Folder(),
+    metavar="DIR",
+    help="Write the damaged copies into this folder, for a judge to read, and stop.",
+)
+@option(
+    "--judged",
+    group="input",
+    type=options.file,
+    help="What a judge made of the copies: a file of judge facts or judge nuggets.",
+)
 @options.compat
 @option("--strict", group="output", is_flag=True, help="Exit with 1 for known faults too.")
 @options.printing_with_plot("Draw what each damage changes")
@@ -61,6 +76,8 @@ def command(
     shifts: tuple[int, ...],
     damages: tuple[str, ...],
     altering: Altering,
+    copies: Path | None,
+    judged: Path | None,
     compat: Compat | None,
     strict: bool,
     printing: Printing,
@@ -80,6 +97,8 @@ def command(
     chronoscore check 'align+(n=2)' my_module:my_measure --on gold/ --shift 1 --shift 7
     chronoscore check align+ pairs contradictions --on gold/ --damage all
     """
+    if copies is not None:
+        return _write_copies(timelines, copies, damages, altering)
     from chronoscore.api.check import USUAL, check
 
     with progress("checking") as watch:
@@ -91,9 +110,26 @@ def command(
             damages=damages,
             share=altering.share,
             seed=altering.seed,
+            judged=judged,
             compat=compat,
             jobs=jobs,
             progress=watch,
         )
     show(result, printing)
     return int(bool(result.faults(known=strict)))
+
+
+def _write_copies(
+    timelines: tuple[Path, ...], folder: Path, damages: tuple[str, ...], altering: Altering
+) -> int:
+    """Write the copies instead of comparing them."""
+    from chronoscore.api.damaging import write_copies
+
+    if not damages:
+        raise UsageError("`copies` is for `damages`; add `damages=all`")
+    files = write_copies(
+        timelines, folder, damages=damages, share=altering.share, seed=altering.seed
+    )
+    if not is_quiet():
+        click.echo(f"{number_with_noun(len(files), 'timeline')} written to {folder}", err=True)
+    return 0
