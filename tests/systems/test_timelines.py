@@ -268,6 +268,7 @@ def test_sentences_near_the_centroid_are_added_one_by_one() -> None:
 def test_the_knee_of_a_straight_line_is_its_end() -> None:
     assert find_knee_of_curve(np.array([2.0, 2.0, 2.0])) == 2.0
     assert find_knee_of_curve(np.array([3.0, 1.0])) == 1.0
+    assert find_knee_of_curve(np.array([10.0, 1.0, 0.0])) == 1.0
 
 
 def test_what_is_too_like_a_chosen_sentence_is_passed_over() -> None:

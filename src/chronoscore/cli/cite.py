@@ -23,6 +23,8 @@ PAPERS = {
 @click.command()
 def command() -> None:
     """Print how to cite chronoscore and the papers whose systems it implements."""
-    click.echo(f"chronoscore {__version__}, the chronoscore authors (see CITATION.cff)")
-    for name, paper in PAPERS.items():
-        click.echo(f"{name:<9} {paper}")
+    # Loads rich, which --help should not.
+    from chronoscore.reports.terminal import wrap_lines
+
+    own = f"chronoscore {__version__}, the chronoscore authors (see CITATION.cff)"
+    click.echo(wrap_lines([own, *(f"{name:<9} {paper}" for name, paper in PAPERS.items())], 10))

@@ -1,6 +1,5 @@
 """What measures there are, read off the measures themselves."""
 
-from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from inspect import getdoc
 
@@ -8,7 +7,7 @@ from chronoscore.extras import install_command
 from chronoscore.measures import MEASURES, Measure, averaging_rule, parse_measure_text
 from chronoscore.measures.measure import default_of_parameter, spell_parameter_value
 from chronoscore.measures.similarity.similarities import SIMILARITIES
-from chronoscore.reports.terminal import terminal_width, wrap_words
+from chronoscore.reports.terminal import terminal_width, wrap_lines, wrap_words
 
 EXTRAS = {"embed": "wordllama"}
 """Optional extras, and the package that each installs."""
@@ -20,7 +19,7 @@ def measure_catalog() -> str:
     width = max(map(len, known))
     lines = [f"{name:<{width}}  {measure_summary_line(kind)}" for name, kind in known.items()]
     aliases = ", ".join(sorted(MEASURES.presets))
-    return _wrap_lines(
+    return wrap_lines(
         [
             *lines,
             "",
@@ -33,19 +32,6 @@ def measure_catalog() -> str:
         ],
         width + 2,
     )
-
-
-def _wrap_lines(lines: Sequence[str], indent: int) -> str:
-    """Lines that break between words where the terminal ends; what follows is indented."""
-    room = terminal_width()
-    if room < 3 * indent:
-        indent = 2
-    wrapped: list[str] = []
-    for line in lines:
-        head = line[:indent]
-        first, *more = wrap_words(line[indent:], room - indent)
-        wrapped += [head + first, *(" " * indent + one for one in more)]
-    return "\n".join(wrapped)
 
 
 def _similarity_choices() -> str:
@@ -80,6 +66,13 @@ def describe_range(measure: Measure) -> str:
     return ", ".join(f"{span} ({', '.join(parts)})" for span, parts in ranges.items())
 
 
+def _refill(paragraph: str, room: int) -> list[str]:
+    """The lines of a paragraph, filled anew where one is too long; a list keeps its lines."""
+    if "\n " not in paragraph and max(map(len, paragraph.split("\n"))) > room:
+        paragraph = paragraph.replace("\n", " ")
+    return wrap_words(paragraph, room)
+
+
 def describe_measure(text: str) -> str:
     """One measure: what it is, what it needs, its parts, range and parameters."""
     measure = parse_measure_text(text, allow_import=True)
@@ -88,9 +81,9 @@ def describe_measure(text: str) -> str:
     if 0 < len(lower) < len(measure.parts):
         direction += f" (lower: {', '.join(lower)})"
     text = (getdoc(type(measure)) or "").split(">>>")[0].rstrip()
+    room = terminal_width()
+    said = [one for paragraph in text.split("\n\n") for one in (*_refill(paragraph, room), "")]
     lines = [
-        text,
-        "",
         f"written     {measure}",
         f"scores      a {measure.needs.__name__.lower()}",
         f"parts       {', '.join(measure.parts)}",
@@ -106,4 +99,4 @@ def describe_measure(text: str) -> str:
     if any(f.name == "similarity" for f in measure.parameters()):
         lines.append(f"similarity  {_similarity_choices()}")
         lines.append(f"            * needs {_extra_state('embed')}")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*said, wrap_lines(lines, len("similarity  "))]) + "\n"

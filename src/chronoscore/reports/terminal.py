@@ -33,6 +33,19 @@ def terminal_width() -> int:
     return UNBOUNDED
 
 
+def wrap_lines(lines: Sequence[str], indent: int) -> str:
+    """Lines that break between words where the terminal ends; what follows is indented."""
+    room = terminal_width()
+    if room < 3 * indent:
+        indent = 2
+    wrapped: list[str] = []
+    for line in lines:
+        head = line[:indent]
+        first, *more = wrap_words(line[indent:], room - indent)
+        wrapped += [head + first, *(" " * indent + one for one in more)]
+    return "\n".join(wrapped)
+
+
 def draw_table(table: "Table", width: int) -> Iterator[Text]:
     """The lines of a table with its title and notes, none wider than `width` if words allow."""
     layout = TableLayout.of(table, below=False, width=width)
