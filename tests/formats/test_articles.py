@@ -158,3 +158,9 @@ def test_the_documents_of_a_record_are_read_alike() -> None:
     (topic,) = collections.read_records([("here", record)])
     (found,) = topic.documents
     assert (found.id, str(found.when), len(found.sentences)) == ("1", "2010-05-06", 2)
+
+
+def test_topics_without_an_id_are_numbered_from_one() -> None:
+    record = {"documents": [{"id": "a", "sentences": ["a b"]}], "references": [["a"]]}
+    found = collections.read_records([("here", record), ("there", record)])
+    assert [topic.id for topic in found] == ["1", "2"]
