@@ -23,7 +23,7 @@ from chronoscore.formats.summaries.record_layout import (
     RecordForm,
     record_file_format,
 )
-from chronoscore.formats.summaries.records import RecordFields, SummaryText
+from chronoscore.formats.summaries.records import RecordFields, SummaryText, repeated_id
 
 OnError: TypeAlias = Literal["stop", "empty", "skip"]
 BLOCK_BYTES = 4 << 20
@@ -176,10 +176,7 @@ class RecordReader:
             for number, topic in enumerate(ids):
                 if topic in known:
                     at = [*self.topics, *ids].index(topic) + 1
-                    raise DataError(
-                        f"id '{topic}' is a duplicate of record {at}; make ids unique",
-                        place=place(number),
-                    )
+                    raise repeated_id(topic, f"record {at}", place(number))
                 known.add(topic)
         self.topics += ids
         return ids

@@ -48,13 +48,20 @@ def load(path: Path) -> list[Record]:
         fields = convert_record(where, value)
         topic = str(len(records) + 1) if fields.id is None else str(fields.id)
         if topic in seen:
-            raise DataError(
-                f"id '{topic}' is a duplicate of {seen[topic]}; make ids unique", place=where
-            )
+            raise repeated_id(topic, seen[topic], where)
         seen[topic] = where
         system = None if fields.system is None else Summary.of(fields.system)
         records.append(Record(topic, system, _references_of(where, fields.references)))
     return records
+
+
+def repeated_id(topic: str, first: str, place: str) -> DataError:
+    """The refusal of an id that an earlier record has."""
+    return DataError(
+        f"id '{topic}' is a duplicate of {first}; make ids unique, with a file for each system, "
+        "and a folder for each run of a system (a/run-1, a/run-2)",
+        place=place,
+    )
 
 
 def _references_of(where: str, given: str | list[SummaryText] | None) -> tuple[Summary, ...]:

@@ -137,7 +137,8 @@ def _system_texts(path: Path, lone: str | None) -> Iterator[tuple[str, Summary]]
         for file in list_folder(folder):
             if file.is_dir():
                 raise DataError(
-                    f"holds folders ('{file.name}'); to score each as a system, give {folder}/*",
+                    f"holds folders ('{file.name}'), and updates are read without several runs; to "
+                    f"score each as a system, give {folder}/*",
                     place=folder,
                 )
             yield bare_name(file), plain.load(file)
