@@ -2,6 +2,7 @@
 
 from itertools import combinations, permutations
 from math import nan
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -291,3 +292,17 @@ def test_days_say_what_each_system_says_about_them(outputs) -> None:
     first = found.days[0]
     texts = {str(e.when): e.sentences for e in systems["careful"][first.topic]}
     assert texts[str(first.a.when)] == first.a.text
+
+
+def test_the_pages_of_a_difference_show_topics_in_several_languages(tmp_path: Path) -> None:
+    arabic, chinese = "انهار السد في الصباح وغمرت المياه المدينة", "大坝在清晨崩塌洪水淹没旧城"
+    references = {"ar": {"2031-03-01": arabic}, "zh": {"2031-03-01": chinese}}
+    systems = {
+        "a": references,
+        "b": {"ar": {"2031-03-02": arabic[:16]}, "zh": {"2031-03-02": chinese[:4]}},
+    }
+    measure = "align+(language=auto)"
+    page = chronoscore.report(systems, references, measure, path=tmp_path / "report.html")
+    assert arabic[:10] in page.read_text("utf-8")
+    result = chronoscore.score(systems, references, measure)
+    assert chinese[:4] in result.diff("a", "b").render("html")

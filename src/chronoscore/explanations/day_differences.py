@@ -49,6 +49,7 @@ class TopicDays:
         """One day with its texts."""
         return DayDifference(
             topic=self.topic.id,
+            measure=self.counts.measure,
             when=self.days[day].when,
             reference=self.days[day].texts,
             a=self._say(a, day),

@@ -3,11 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isnan, nan
+from typing import TYPE_CHECKING
 
 from chronoscore.core import When
 from chronoscore.measures import Measure
 from chronoscore.measures.losses.account import account_of, group_of
 from chronoscore.measures.losses.wording import words_for
+
+if TYPE_CHECKING:
+    from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +99,8 @@ class DayDifference:
     """A reference's day on which two systems differ, and why."""
 
     topic: str
+    measure: "AlignmentMeasure"
+    """The measure as it reads this topic's language."""
     when: When
     reference: tuple[tuple[str, ...], ...]
     """What each reference with this day says."""

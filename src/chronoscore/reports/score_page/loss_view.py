@@ -19,7 +19,6 @@ from chronoscore.explanations.loss_shares import DATES
 from chronoscore.explanations.words import Reader
 from chronoscore.measures.losses.account import LossSide, account_of
 from chronoscore.measures.losses.wording import words_for
-from chronoscore.measures.timelines.align_measures import AlignmentMeasure
 from chronoscore.reports.losses import bar_parts, day_cause, shown_gains
 from chronoscore.reports.rails import split_marked
 from chronoscore.reports.score_page.contents import Contents
@@ -118,12 +117,12 @@ def _label(part: str, side: LossSide) -> str:
 
 def _system(found: LossAccount, system: str, parts: Sequence[Sequence[str]]) -> dict[str, Any]:
     """One system's bars, its figure, and what repairs would give."""
-    repaired = {one.cause: round(one.value, 4) for one in found.what_if[system]}
+    repaired = {one.cause: round(one.value, 6) for one in found.what_if[system]}
     return {
         "name": system,
-        "shares": [[round(found[system, part].value, 4) for part in own] for own in parts],
-        "rates": [round(rate, 4) for rate in _rates(found, system)],
-        "value": round(_figure(found, system), 4),
+        "shares": [[round(found[system, part].value, 6) for part in own] for own in parts],
+        "rates": [round(rate, 6) for rate in _rates(found, system)],
+        "value": round(_figure(found, system), 6),
         "repaired": repaired,
         "notes": [_note(found, system, side) for side in found.account.sides],
     }
@@ -199,8 +198,7 @@ def _describe_chance(found: LossAccount, systems: Sequence[str]) -> str:
 
 def _pair(found: SystemDifference) -> dict[str, Any]:
     """Why one system is behind another."""
-    measure = found.measure
-    reader = Reader.of(measure) if found.days and isinstance(measure, AlignmentMeasure) else None
+    readers = {one.measure: Reader.of(one.measure) for one in found.days}
     causes = [one for one in found.causes if max(map(_size, (one.recall, one.precision))) >= 5e-4]
     return {
         "a": found.a,
@@ -212,7 +210,7 @@ def _pair(found: SystemDifference) -> dict[str, Any]:
             for one in found.topics[:TOPICS]
         ],
         "days": [
-            *(_day(one, reader) for one in found.days if reader is not None),
+            *(_day(one, readers[one.measure]) for one in found.days),
             *map(_event, found.events),
         ],
     }
