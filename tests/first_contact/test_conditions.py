@@ -310,10 +310,10 @@ def test_the_working_folder_is_where_own_systems_and_measures_are_found(demo: Ne
 
 def test_files_are_made_as_the_users_mask_says(demo: Newcomer) -> None:
     convert = "convert runs/lead/timelines/dam.txt -o new.json"
-    done = demo.run(convert, preexec_fn=lambda: os.umask(0o077))
+    done = demo.run(convert, preexec_fn=lambda: os.umask(0o026))
     assert done.code == 0, done.words
     new = demo.folder / "new.json"
-    assert new.stat().st_mode & 0o777 == 0o600
+    assert new.stat().st_mode & 0o777 == 0o640
     new.chmod(0o644)
     assert demo.run(convert, preexec_fn=lambda: os.umask(0o077)).code == 0
     assert new.stat().st_mode & 0o777 == 0o644
