@@ -46,6 +46,7 @@ COMMANDS = {
     "novelty": "Predict how people would rate update summaries; fit and study predictions.",
     "summarize": "Run baselines and published systems on your documents.",
     "workbench": "Judge streams and build content units in the browser.",
+    "corpora": "List public corpora, and say which of them a folder holds.",
     "convert": "Convert timelines between formats.",
     "rouge155": "Drop-in for ROUGE-1.5.5.pl: same options, same output.",
     "list": "List measures, their parameters and formats.",
