@@ -169,6 +169,7 @@ def sent(house: House, name: str) -> dict[tuple[str, str], list[Any]]:
         "/t/{topic:int}/practice": [{}],
         "/t/{topic:int}/again": [{f"off:{story}-s01": "yes"}],
         "/t/{topic:int}/machine": [{"files": ARTICLE}, {}],
+        "/t/{topic:int}/queue": [{"files": ARTICLE}, {}],
         "/t/{topic:int}/title": [{"title": "Mine"}, {"title": ""}],
         "/t/{topic:int}/archive": [{"archived": "no"}],
         "/t/{topic:int}/stories": [{"story": story, "title": "Mine"}, {"story": "none"}],

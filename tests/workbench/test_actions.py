@@ -53,6 +53,7 @@ WRITTEN_DOWN: dict[tuple[str, str], str] = {
     "topic.unassign topic.estimate guideline.write note.answer",
     ("manager", "draft"): "story.retitle topic.practice",
     ("manager", "link verify final"): "machine.add",
+    ("manager", "draft identify merge link"): "topic.queue",
     ("manager", "verify"): "verdict.adjudicate",
     ("manager", "final"): "match.adjudicate",
     ("manager", "draft identify merge link verify write make match rematch"): "step.open",

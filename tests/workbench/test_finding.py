@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from chronoscore.workbench.store import log
+from chronoscore.workbench.store.log import LogEntry
 from workbench.office import Office, Visitor, to_link
 from workbench.running import Hands, Served
 from workbench.team import StreamTeam, UnitsTeam
@@ -25,6 +27,25 @@ def judging(office: Office, server: Served, visit: Any) -> tuple[Visitor, int, A
     page.goto(f"{server.url}/t/{topic}/link")
     Hands(page).ready()
     return ann, topic, page
+
+
+def test_a_list_of_what_is_to_be_judged_narrows_the_stream(judging: Any, office: Office) -> None:
+    ann, topic, page = judging
+    sentences = ["a1-s01", "a1-s04", "a2-s02"]
+    with office.database.write() as connection:
+        place = {"project": 1, "topic": topic, "step": "link"}
+        data = {"sentences": sentences}
+        log.append(connection, LogEntry(action="topic.queue", data=data, **place))
+    page.reload()
+    hands = Hands(page).ready()
+    assert page.locator("#narrowed").inner_text().startswith("Only 3 of 7: those on the list")
+    assert page.locator("#done").inner_text() == "1"
+    assert page.locator("#total").inner_text() == "3"
+    assert page.locator(".s[aria-selected=true] .id").inner_text() == "1.4", "the first undecided"
+    hands.press("1").press("j")
+    assert page.locator(".s[aria-selected=true] .id").inner_text() == "2.2"
+    assert page.locator("#done").inner_text() == "2"
+    assert page.locator("[name=rest_off]").count() == 0
 
 
 def found(page: Any) -> list[str]:

@@ -103,7 +103,7 @@ def test_a_page_opens_to_those_it_is_for(house: House, who: str) -> None:
 
 FORMS_OF_MANAGERS = {
     "assign", "unassign", "open", "reopen", "notes/answer", "title", "archive", "deadline",
-    "stories", "analyze", "practice", "machine",
+    "stories", "analyze", "practice", "machine", "queue",
 }  # fmt: skip
 FORMS_OF_WORKERS = {
     "identify/read": {"identify"}, "identify/candidates": {"identify"},

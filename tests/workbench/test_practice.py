@@ -276,3 +276,65 @@ def test_a_machine_that_judged_something_else_is_refused(
         bring(team, raw, 400)
     team.ann.post(f"/t/{team.topic}/machine", 404, files={"files": ("a", b"x")})
     team.mara.post(f"/t/{team.topic}/machine", 400)
+
+
+def drawn_list(team: Team, *sentences: str, topic: str = "dam", items: str = "sentences") -> bytes:
+    """A list as `judge next` writes it."""
+    rows: list[dict[str, Any]] = [
+        {"kind": "header", "items": items, "format": "chronoscore-draw", "version": 1},
+        {"kind": "frame", "topic": topic, "items": 6},
+    ]
+    rows += [
+        {"kind": "draw", "topic": topic, "item": name, "probability": 0.5} for name in sentences
+    ]
+    return "\n".join(map(json.dumps, rows)).encode() + b"\n"
+
+
+def give(team: Team, raw: bytes, status: int = 303) -> Any:
+    files = {"files": ("next.jsonl", raw, "application/jsonl")}
+    return team.mara.post(f"/t/{team.topic}/queue", status, files=files)
+
+
+@pytest.mark.slow
+def test_judges_decide_about_the_sentences_of_a_list_and_no_others(office: Office) -> None:
+    team = Team(office)
+    give(team, drawn_list(team, "a1-s01", "a2-s03"))
+    assert json.loads(team.ann.get(f"/t/{team.topic}/link.json"))["mine"]["queue"] == [
+        "a1-s01",
+        "a2-s03",
+    ]
+    plain = team.ann.get(f"/t/{team.topic}/link/plain?story=a2")
+    assert re.findall(r'name="base:([^"]+)"', plain) == ["a2-s03"]
+    assert "rest_off" not in plain
+    # What was drawn and skipped does not become off by a tick.
+    answer = team.ann.post(f"/t/{team.topic}/submit", 409, step="link", rest_off="yes")
+    assert "1 sentence is undecided; decide" in answer.text
+    assert "rest is off" not in answer.text
+    for judge in (team.ann, team.bob):
+        judge.mark(team.topic, "a2-s03", "E2")
+        judge.post(f"/t/{team.topic}/submit", step="link")
+    exported = team.mara.get(f"/p/{team.project}/export.jsonl").splitlines()
+    rows = [json.loads(line) for line in exported]
+    unasked = {row["sentence"] for row in rows if row["kind"] == "abstention"}
+    judged = {"a1-s01", "a2-s01", "a2-s03"}
+    assert not unasked & judged
+    assert unasked | judged == {row["id"] for row in rows if row["kind"] == "sentence"}
+    assert replay.verify(office.database).equal
+
+
+@pytest.mark.parametrize(
+    ("sentences", "more", "reason"),
+    [
+        (["none"], {}, "&#39;none&#39; is not in the topic"),
+        (["a1-s01"], {"topic": "quake"}, "ames no sentence of topic &#39;dam&#39;"),
+        (["a1-s01"], {"items": "nuggets"}, "is a list of nuggets"),
+    ],
+)
+@pytest.mark.slow
+def test_a_list_of_something_else_is_refused(
+    office: Office, sentences: list[str], more: dict[str, str], reason: str
+) -> None:
+    team = Team(office)
+    assert reason in give(team, drawn_list(team, *sentences, **more), 400).text
+    team.ann.post(f"/t/{team.topic}/queue", 404, files={"files": ("a", b"x")})
+    assert json.loads(team.ann.get(f"/t/{team.topic}/link.json"))["mine"]["queue"] == []

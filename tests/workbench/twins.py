@@ -498,6 +498,18 @@ def _built_with_it(_house: House) -> None:
     """Every house is."""
 
 
+def _give_list(house: House) -> None:
+    """A list of what is to be judged, of a topic in which all is decided already."""
+    rows = (
+        {"kind": "header", "items": "sentences", "format": "chronoscore-draw", "version": 1},
+        {"kind": "frame", "topic": "link", "items": 3},
+        {"kind": "draw", "topic": "link", "item": "link1-s01", "probability": 0.5},
+    )
+    raw = "\n".join(map(json.dumps, rows)).encode()
+    files = {"files": ("next.jsonl", raw, "application/jsonl")}
+    house.people["mara"].post(f"/t/{house.topics['link']}/queue", files=files)
+
+
 OPEN_WORK: dict[str, Callable[[House], object]] = {
     "project.create": lambda house: house.people["mara"].post(
         "/projects", name="Other", workflow="units"
@@ -515,6 +527,7 @@ OPEN_WORK: dict[str, Callable[[House], object]] = {
     "topic.estimate": _post("/t/{topic}/analyze", "match", z="7"),
     "topic.unassign": _unassign,
     "topic.practice": _practice,
+    "topic.queue": _give_list,
     "comment.add": _post("/t/{topic}/discussion", "verify", label="1.1", text="So it is"),
     "step.reopen": _post("/t/{topic}/reopen", step="identify", reason="Another story"),
     "match.adjudicate": _decide_matching,

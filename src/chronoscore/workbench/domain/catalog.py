@@ -153,6 +153,11 @@ TOPIC_PRACTICE = Action(
     Rule("manager", ("draft",), "only a draft becomes a topic for practice"),
     "made it a topic for practice",
 )
+TOPIC_QUEUE = Action(
+    "topic.queue",
+    Rule("manager", ("draft", "identify", "merge", "link"), "the sentences are judged already"),
+    count("sentences", "sentence", "gave a list of what is to be judged ({count})"),
+)
 TOPIC_ASSIGN = Action("topic.assign", MANAGER, "{who} works as {role}")
 TOPIC_UNASSIGN = Action("topic.unassign", MANAGER, "{who} no longer works as {role}")
 TOPIC_ESTIMATE = Action("topic.estimate", MANAGER, describe_estimate)

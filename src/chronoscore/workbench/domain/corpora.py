@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from chronoscore.formats.judgements.writing import sort_people
 from chronoscore.workbench.domain import accounts, union
 from chronoscore.workbench.domain.actions.judging import all_verifier_items
 from chronoscore.workbench.domain.queries import people, stream
+from chronoscore.workbench.domain.queries.stream import Mark
 from chronoscore.workbench.domain.union import MarkedItem
 from chronoscore.workbench.store import tables
 from chronoscore.workbench.store.source import TopicSource
@@ -58,11 +59,28 @@ def build_topic(connection: Connection, number: int, source: TopicSource) -> Top
             texts={sentence.id: sentence.text for sentence in source.sentences},
             places=sentence_places(source),
             joined=heads,
-            abstentions=tuple(core.Abstention(*one) for one in imported.get("abstentions", ())),
+            abstentions=(
+                *(core.Abstention(*one) for one in imported.get("abstentions", ())),
+                *_not_asked(json.loads(row.queue or "[]"), source, marks, names),
+            ),
             pooled=imported.get("pooled", False),
             judges=tuple(names.values()),
         ),
     )
+
+
+def _not_asked(
+    queue: Collection[str],
+    source: TopicSource,
+    marks: Mapping[int, Mapping[str, Mark]],
+    names: Mapping[int, str],
+) -> Iterator[core.Abstention]:
+    """Of a topic with a list of what is to be judged: what a judge did not decide is not off."""
+    for person, name in names.items() if queue else ():
+        own = marks.get(person, {})
+        for sentence in source.sentences:
+            if not own.get(sentence.id, Mark()).decided:
+                yield core.Abstention(sentence.id, name, "not on the list of what is to be judged")
 
 
 def imported_facts(connection: Connection, number: int) -> dict[str, Any]:

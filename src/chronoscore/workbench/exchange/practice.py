@@ -1,4 +1,4 @@
-"""A topic for practice made of a judged one, and what machines judged."""
+"""A topic for practice made of a judged one, lists of sentences, and what machines judged."""
 
 from dataclasses import replace
 
@@ -6,12 +6,13 @@ from sqlalchemy import Connection
 
 from chronoscore.core import Topic
 from chronoscore.errors import DataError
+from chronoscore.formats.judgements import draw_files
 from chronoscore.workbench.domain import access, corpora
 from chronoscore.workbench.domain.access import TopicAccess
 from chronoscore.workbench.domain.actions import practice, topics
 from chronoscore.workbench.domain.actions.topics import TopicDraft
 from chronoscore.workbench.domain.errors import ConflictError
-from chronoscore.workbench.exchange import judged_imports
+from chronoscore.workbench.exchange import files, judged_imports
 from chronoscore.workbench.exchange.files import File
 from chronoscore.workbench.exchange.judged_imports import is_judgements
 from chronoscore.workbench.store.source import TopicSource
@@ -73,6 +74,20 @@ def add_machine(
     for number, (judge, own) in enumerate(sorted(links.items())):
         practice.add_machine(connection, topic, f"{key}:{number}", judge, own, source)
     return sorted(links)
+
+
+def set_queue(
+    connection: Connection, topic: TopicAccess, source: TopicSource, file: File, key: str
+) -> None:
+    """Let judges decide about the sentences of a list of `judge next`."""
+    with files.write_to_folder([File("next.jsonl", file.raw)], file.name) as folder:
+        drawn = draw_files.load(folder / "next.jsonl")
+    if drawn.of_nuggets:
+        raise DataError(
+            "is a list of nuggets; give one of sentences, drawn from judge link", place=file.name
+        )
+    wanted = list(drawn.chances_of(topic.name, ""))
+    practice.set_queue(connection, topic, key, wanted, source)
 
 
 def _same_topic(file: File, topic: TopicAccess) -> Topic:

@@ -173,6 +173,7 @@ topic = Table(
     Column("imported", Text, nullable=False, server_default="{}"),
     Column("archived", Boolean, nullable=False, server_default=false()),
     Column("answers", Text, nullable=False, server_default=""),
+    Column("queue", Text, nullable=False, server_default=""),
     Index("topic_by_project", "project"),
 )
 

@@ -164,6 +164,7 @@ DECISIONS: dict[tuple[str, str], Decision] = {
         "sighted manager", c.TOPIC_CREATE, c.TOPIC_PRACTICE, note="made of a final topic"
     ),
     ("POST", f"{_T}/machine"): _may("manager", c.MACHINE_ADD),
+    ("POST", f"{_T}/queue"): _may("manager", c.TOPIC_QUEUE),
     ("POST", f"{_T}/analyze"): _may("manager", c.TOPIC_ESTIMATE),
     ("GET", f"{_T}/analyze"): _may("sighted manager", seen=True),
     ("GET", f"{_T}/disagreements"): _may("sighted manager", seen=True),

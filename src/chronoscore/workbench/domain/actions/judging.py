@@ -131,9 +131,12 @@ def undone_key(undoes: str) -> dict[str, str]:
 def undecided_sentences(
     connection: Connection, topic: TopicAccess, source: TopicSource
 ) -> list[str]:
-    """The sentences about which the visitor has not decided."""
+    """The sentences about which the visitor has not decided, of those that are to be judged."""
     marks = stream.own_marks(connection, topic)
-    return [s.id for s in source.sentences if not marks.get(s.id, Mark()).decided]
+    wanted = stream.queue(connection, topic.id) or source.by_id.keys()
+    return [
+        s.id for s in source.sentences if s.id in wanted and not marks.get(s.id, Mark()).decided
+    ]
 
 
 @performs(catalog.MARK)

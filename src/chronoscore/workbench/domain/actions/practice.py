@@ -1,4 +1,4 @@
-"""Practice topics, machine judges, and sentences that a judge decides twice."""
+"""Practice topics, lists of sentences, machine judges, and sentences that are decided twice."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -37,6 +37,22 @@ def set_answers(_connection: Connection, topic: TopicAccess, judged: Judgements 
         for number, event in enumerate(judged.events, 1)
     ]
     return {"answers": {"links": answers}, "events": events}
+
+
+@performs(catalog.TOPIC_QUEUE)
+def set_queue(
+    _connection: Connection, topic: TopicAccess, sentences: Sequence[str], source: TopicSource
+) -> Data:
+    """Let judges decide about some sentences only, those that were drawn for them."""
+    if topic.project.workflow != "stream" or topic.practice:
+        raise InvalidError("sentences of a stream are drawn, and none for practice")
+    unknown = [name for name in sentences if name not in source.by_id]
+    if unknown:
+        raise DataError(f"sentence '{unknown[0]}' is not in the topic; draw from its export")
+    wanted = set(sentences)
+    if not wanted:
+        raise DataError(f"names no sentence of topic '{topic.name}'; draw from its export")
+    return {"sentences": [one.id for one in source.sentences if one.id in wanted]}
 
 
 @performs(catalog.MACHINE_ADD)

@@ -76,7 +76,8 @@ def hand_in(
     """
     if topic.step == "link":
         undecided = bool(judging.undecided_sentences(connection, topic, source))
-        if undecided and rest_off:
+        # What was drawn and skipped must not count as off.
+        if undecided and rest_off and not stream.queue(connection, topic.id):
             judging.mark_rest_off(connection, topic, f"{key}:rest", source)
             undecided = False
         if not undecided and must_repeat_decisions(connection, topic, source):
@@ -97,7 +98,8 @@ def _check_complete(connection: Connection, topic: TopicAccess, source: TopicSou
             raise ConflictError("there is no event yet; make one")
     elif step == "link":
         missing = len(judging.undecided_sentences(connection, topic, source))
-        words = "undecided; decide, or tick 'the rest is off'"
+        rest = "" if stream.queue(connection, topic.id) else ", or tick 'the rest is off'"
+        words = f"undecided; decide{rest}"
         _check_none_left(missing, "sentence is", "sentences are", words)
     elif step == "verify":
         left = judging.count_open_items(connection, topic, source)

@@ -174,6 +174,12 @@ def practice_answers(connection: Connection, topic: TopicAccess) -> dict[str, se
     return {name: set(links) for name, links in json.loads(text)["links"].items()}
 
 
+def queue(connection: Connection, topic: int) -> frozenset[str]:
+    """The sentences that are to be judged; none means all of them."""
+    text = connection.execute(select(tables.topic.c.queue).where(tables.topic.c.id == topic))
+    return frozenset(json.loads(text.scalar_one() or "[]"))
+
+
 def marks_by_judge(connection: Connection, topic: TopicAccess) -> dict[int, dict[str, Mark]]:
     """All judges' marks with their names: never for visitors who must stay blind."""
     return all_marks(connection, topic.require_sight().id)

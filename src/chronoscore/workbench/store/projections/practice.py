@@ -1,4 +1,4 @@
-"""What follows from practice, machines that judge, and sentences that are decided twice."""
+"""What follows from practice, lists of sentences, machines that judge, and second decisions."""
 
 from sqlalchemy import Connection, insert
 
@@ -21,6 +21,13 @@ def set_answers(connection: Connection, entry: LogEntry) -> None:
         {"topic": entry.topic, "omitted": "", "gone": False, **event} for event in data["events"]
     ]
     connection.execute(insert(tables.event), rows)
+
+
+@applies("topic.queue", tables.topic, administrative=True)
+def set_queue(connection: Connection, entry: LogEntry) -> None:
+    """Which sentences are to be judged; a later list replaces an earlier one."""
+    queue = {"queue": log.to_json(entry.data["sentences"])}
+    change_rows(connection, tables.topic, {"id": entry.topic}, queue)
 
 
 @applies("machine.add", tables.machine, administrative=True)

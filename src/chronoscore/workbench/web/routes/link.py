@@ -1,5 +1,6 @@
 """Link: every sentence of the stream is off, or linked to events; blind."""
 
+from collections.abc import Collection
 from urllib.parse import quote
 
 import msgspec
@@ -27,8 +28,9 @@ def link(visit: Visit) -> Response:
     """The screen; its script fetches the stream and the judge's own marks."""
     with open_step(visit, "link") as view:
         events = stream.joint_events(view.connection, view.topic.id)
+        queued = len(stream.queue(view.connection, view.topic.id))
     own = event_keys(visit.require_person().keys)
-    return view.page("link.html", events=events, event_keys=own)
+    return view.page("link.html", events=events, event_keys=own, queued=queued)
 
 
 def stream_data(visit: Visit) -> Response:
@@ -41,6 +43,7 @@ def stream_data(visit: Visit) -> Response:
         entries, seconds = people.own_work(connection, topic, "link")
         undo = log.read_undoable(connection, topic.id, topic.person, "mark")
         noted = notes.own_places(connection, topic)
+        queue = stream.queue(connection, topic.id)
     mine = {
         "marks": marks,
         "events": [{"id": event.id, "text": event.text} for event in events],
@@ -50,6 +53,7 @@ def stream_data(visit: Visit) -> Response:
         "frozen": topic.frozen("link"),
         "undo": undo,
         "notes": noted,
+        "queue": sorted(queue),
     }
     return answer_stream(visit, source, b',"mine":' + msgspec.json.encode(mine))
 
@@ -74,22 +78,25 @@ def link_without_script(visit: Visit) -> Response:
         source = visit.desk.library.source(connection, topic.id)
         marks = stream.own_marks(connection, topic)
         events = stream.joint_events(connection, topic.id)
+        queue = stream.queue(connection, topic.id)
     asked = visit.query("story")
     story = source.story.get(asked, source.stories[0])
-    pages = _pages(story, len(events))
+    pages = _pages(story, len(events), queue)
     page = min(visit.query_number("page"), len(pages))
     return visit.page(
         "link_plain.html", topic=topic, source=source, story=story, events=events,
         marks={s.id: marks.get(s.id, Mark()) for s in pages[page - 1]}, sentences=pages[page - 1],
-        page=page, pages=len(pages), frozen=topic.frozen("link"),
+        page=page, pages=len(pages), frozen=topic.frozen("link"), queued=len(queue),
     )  # fmt: skip
 
 
-def _pages(story: SourceStory, events: int) -> list[tuple[SourceSentence, ...]]:
+def _pages(
+    story: SourceStory, events: int, queue: Collection[str]
+) -> list[tuple[SourceSentence, ...]]:
     """A story's sentences in pages that a browser shows at once: each has a box for each event."""
     size = max(1, min(MOST_ON_PAGE, MOST_BOXES // max(1, events)))
-    starts = range(0, len(story.sentences), size)
-    return [story.sentences[start : start + size] for start in starts] or [()]
+    wanted = tuple(one for one in story.sentences if not queue or one.id in queue)
+    return [wanted[start : start + size] for start in range(0, len(wanted), size)] or [()]
 
 
 def save_plain(visit: Visit) -> Response:
@@ -104,6 +111,7 @@ def save_plain(visit: Visit) -> Response:
         sentences = [s for s in story.sentences if f"base:{s.id}" in visit.form]
         now = stream.own_marks(connection, topic, [s.id for s in sentences])
         events = len(stream.joint_events(connection, topic.id))
+        queue = stream.queue(connection, topic.id)
         changes = []
         for sentence in sentences:
             old = now.get(sentence.id, Mark())
@@ -121,7 +129,7 @@ def save_plain(visit: Visit) -> Response:
             judging.mark_sentences(connection, topic, visit.key, source, changes)
     given = visit.text("page", most=8)
     page = int(given) if given.isdecimal() else 1
-    if page < len(_pages(story, events)):
+    if page < len(_pages(story, events, queue)):
         where = f"{quote(story.id)}&page={page + 1}"
     else:
         where = quote(source.stories[min(story.n, len(source.stories) - 1)].id)

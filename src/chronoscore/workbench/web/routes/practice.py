@@ -1,4 +1,6 @@
-"""Practice with answers, second decisions, and machines that judge."""
+"""Practice with answers, second decisions, machines that judge, and lists of sentences."""
+
+from collections.abc import Callable
 
 from starlette.responses import Response
 
@@ -81,7 +83,7 @@ def decide_again(visit: Visit) -> Response:
     return visit.go(f"/t/{topic.id}")
 
 
-def may_add_machine(visit: Visit) -> None:
+def may_bring(visit: Visit) -> None:
     """Only a manager's upload is taken in at all."""
     with visit.read_topic() as (_, topic):
         topic.require_manager()
@@ -89,13 +91,23 @@ def may_add_machine(visit: Visit) -> None:
 
 def bring_machine(visit: Visit) -> Response:
     """Read what machines judged."""
+    return _bring(visit, exchange.add_machine, "judgements file")
+
+
+def bring_queue(visit: Visit) -> Response:
+    """Read which sentences are to be judged."""
+    return _bring(visit, exchange.set_queue, "list of judge next")
+
+
+def _bring(visit: Visit, take: Callable[..., object], what: str) -> Response:
+    """Take in one file about the topic."""
     files = visit.files("files")
     if len(files) != 1:
-        raise InvalidError("choose one judgements file")
+        raise InvalidError(f"choose one {what}")
     with visit.write_topic() as (connection, topic):
         source = visit.desk.library.source(connection, topic.id)
         try:
-            exchange.add_machine(connection, topic, source, files[0], visit.key)
+            take(connection, topic, source, files[0], visit.key)
         except DataError as error:
             raise InvalidError(str(error)) from None
     return visit.go(f"/t/{topic.id}")
@@ -106,5 +118,6 @@ ROUTES = [
     route("/t/{topic:int}/review", review),
     route("/t/{topic:int}/again", again),
     route("/t/{topic:int}/again", decide_again, "POST"),
-    route("/t/{topic:int}/machine", bring_machine, "POST", before=may_add_machine),
+    route("/t/{topic:int}/machine", bring_machine, "POST", before=may_bring),
+    route("/t/{topic:int}/queue", bring_queue, "POST", before=may_bring),
 ]

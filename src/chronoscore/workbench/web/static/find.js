@@ -19,6 +19,7 @@ function kept(filter, at, noted) {
   const mark = store.mark(at);
   if (filter === "undecided") return !store.decided(at);
   if (filter === "off") return mark.off;
+  if (filter === "queue") return store.data.mine.queue.includes(store.sentence(at).id);
   if (filter === "noted") return noted.has(store.sentence(at).id);
   return filter === "" || mark.links.some(([event]) => `event:${event}` === filter);
 }
@@ -104,6 +105,11 @@ export function makeFinder(go) {
     narrow(null);
     choose(store.current);
   });
+  // A list of what is to be judged narrows the stream from the beginning.
+  if (store.data.mine.queue.length) {
+    filter.value = "queue";
+    narrow(draw());
+  }
   text.addEventListener("input", draw);
   filter.addEventListener("change", draw);
   $("#find-form").addEventListener("submit", (/** @type {Event} */ event) => {

@@ -408,9 +408,11 @@ async function start() {
       store.marks.set(sentence, { ...decision(mark), version: base + 1 });
     }
   }
+  const queue = new Set(mine.queue);
+  const wanted = (/** @type {string} */ id) => !queue.size || queue.has(id);
   store.current = Math.max(
     0,
-    sentences.findIndex(({ id }) => !store.marks.decided(id)),
+    sentences.findIndex(({ id }) => wanted(id) && !store.marks.decided(id)),
   );
   // Only now, when it is known which sentence is current.
   store.stream.open();

@@ -115,14 +115,18 @@ export function drawStory(number, reveal = false) {
 }
 
 export function drawStatus() {
-  const total = store.stream.sentences.length;
+  const { queue } = store.data.mine;
+  const total = queue.length || store.stream.sentences.length;
   const { off, single, multi } = store.marks.tally;
-  $("#done").textContent = store.marks.done;
+  const done = queue.length
+    ? queue.filter((/** @type {string} */ id) => store.marks.decided(id)).length
+    : store.marks.done;
+  $("#done").textContent = done;
   $("#mix").textContent = `${off} off · ${single} single · ${multi} multi`;
   const [linked, grey] = $("#bar").children;
   linked.style.width = `${(100 * (single + multi)) / total}%`;
   grey.style.width = `${(100 * off) / total}%`;
-  $("#bar").setAttribute("aria-label", `${store.marks.done} of ${total} decided`);
+  $("#bar").setAttribute("aria-label", `${done} of ${total} decided`);
 }
 
 /**
