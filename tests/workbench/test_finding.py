@@ -30,7 +30,7 @@ def judging(office: Office, server: Served, visit: Any) -> tuple[Visitor, int, A
 
 
 def test_a_list_of_what_is_to_be_judged_narrows_the_stream(judging: Any, office: Office) -> None:
-    ann, topic, page = judging
+    _, topic, page = judging
     sentences = ["a1-s01", "a1-s04", "a2-s02"]
     with office.database.write() as connection:
         place = {"project": 1, "topic": topic, "step": "link"}

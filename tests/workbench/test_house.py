@@ -328,7 +328,8 @@ OLD_ACCOUNTS = (
 NEWER = (
     "ALTER TABLE invitation DROP COLUMN \"by\"", "ALTER TABLE reset DROP COLUMN request",
     "ALTER TABLE reset DROP COLUMN project", "ALTER TABLE reset DROP COLUMN \"by\"",
-    "DROP TABLE recovery", "DROP TABLE sight", "UPDATE alembic_version SET version_num = '0006'",
+    "DROP TABLE recovery", "DROP TABLE sight", "ALTER TABLE topic DROP COLUMN queue",
+    "UPDATE alembic_version SET version_num = '0006'",
 )  # fmt: skip
 """What takes a database back to the first release."""
 

@@ -41,7 +41,7 @@ def set_answers(_connection: Connection, topic: TopicAccess, judged: Judgements 
 
 @performs(catalog.TOPIC_QUEUE)
 def set_queue(
-    _connection: Connection, topic: TopicAccess, sentences: Sequence[str], source: TopicSource
+    _connection: Connection, topic: TopicAccess, sentences: list[str], source: TopicSource
 ) -> Data:
     """Let judges decide about some sentences only, those that were drawn for them."""
     if topic.project.workflow != "stream" or topic.practice:
