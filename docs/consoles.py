@@ -33,6 +33,7 @@ PAGES = (
     "docs/streams.md",
     "docs/units.md",
     "docs/project.md",
+    "docs/bench.md",
 )
 """Every page that shows a session; lines to adapt are in ```sh blocks."""
 _block = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)

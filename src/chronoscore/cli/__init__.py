@@ -37,6 +37,7 @@ COMMANDS = {
     "diff": "Say why one system is behind another: causes, topics, days.",
     "report": "Write one page: leaderboard, topics, days, explanations.",
     "explain": "Show where a score comes from: the alignment, the shared words.",
+    "bench": "Run a shared task from a folder: freeze, check, rank.",
     "similarities": "Compare every two texts that a measure compares.",
     "check": "Damage perfect timelines and see whether a measure notices.",
     "oracle": "Find how good any system could be: the best text, and ceilings.",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePath
+from typing import NamedTuple
 
 from chronoscore.core import Collection, Run
 from chronoscore.data.coverage import group_runs, runs_to_show
@@ -36,6 +37,14 @@ class Share:
     shares: dict[str, float]
 
 
+class FurtherCard(NamedTuple):
+    """A card that a page has beside those of every report; its content is ready HTML."""
+
+    anchor: str
+    heading: str
+    content: str
+
+
 @dataclass(frozen=True)
 class Contents:
     """Everything that the page shows; `collection` and `runs` are missing for saved scores."""
@@ -54,6 +63,8 @@ class Contents:
     title: str = ""
     certificates: Sequence[Certificate] = ()
     """What trials of the machines showed that judged."""
+    cards: Sequence[FurtherCard] = ()
+    """Cards below the leaderboard."""
     published: Table | None = None
     """The averages with published figures below, if they were asked for."""
 

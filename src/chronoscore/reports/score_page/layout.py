@@ -48,6 +48,7 @@ def score_page(contents: Contents) -> str:
     explanations, measure = _explain_all(contents)
     cards = [
         Card("leaderboard", "Leaderboard", leaderboard_section(contents)),
+        *(Card(*one) for one in contents.cards),
         Card("points", "Where the points went", points_section(contents)),
         Card("compare", "Compare two", compare_section(contents), kind="long"),
         Card("topics", "By topic", heat_maps(contents) if len(scores.topics) > 1 else ""),

@@ -1,0 +1,1 @@
+"""Files of a shared task in a folder: the task, its card, submissions."""
