@@ -344,4 +344,63 @@ FOLDERS = (
         {**tree("{t}/answer.md", ("me",)), **tree("{t}/reference.md", ("g",))},
         ("answer",),
     ),
+    Folder(
+        "references and answers in one folder of each topic, below another",
+        {**tree("topics/{t}/{s}.md", S), **tree("topics/{t}/ref{s}.md", ("1", "2"))},
+        S,
+        2,
+    ),
+    Folder(
+        "topics and who wrote them in the names of files",
+        {**tree("{t}_{s}.txt", S, tilse), **tree("{t}_human{s}.txt", ("1", "2"), tilse)},
+        S,
+        2,
+    ),
+    Folder(
+        "annotators without a name in common, beside answers",
+        {
+            **tree("data/{t}/{s}.md", ("gpt_output", "llama_output")),
+            **tree("data/{t}/expert_{s}.md", ("ann", "bob")),
+        },
+        ("gpt_output", "llama_output"),
+        2,
+    ),
+    Folder(
+        "tables of entries, with a column of annotators",
+        {
+            "outputs.csv": table(
+                [["topic", "system", "date", "text"]]
+                + [[t, s, *one] for t in TOPICS for s in S for one in entries(t, s).items()]
+            ),
+            "gold.csv": table(
+                [["topic", "annotator", "date", "text"]]
+                + [[t, s, *one] for t in TOPICS for s in "ab" for one in entries(t, s).items()]
+            ),
+        },
+        S,
+        2,
+    ),
+    Folder(
+        "samples of a harness, answers in lists",
+        {
+            "samples.jsonl": lines(
+                [
+                    {"doc_id": t, "target": markdown(t, "g"), "resps": [[markdown(t, "m")]]}
+                    for t in TOPICS
+                ]
+            )
+        },
+        ("samples",),
+    ),
+    Folder(
+        "a text on each line of two files",
+        {
+            f"{name}.txt": "".join(f"{TEXTS[t]}\n" for t in TOPICS)
+            for name in ("predictions", "references")
+        },
+        ("predictions",),
+        topics=1,
+        kind="text",
+        noted="3 lines",
+    ),
 )

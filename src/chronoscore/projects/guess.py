@@ -165,12 +165,17 @@ def _guess_of(
     notes = [f"{one.path.relative_to(found.root)} lies apart; it is left out" for one in left[:3]]
     if len(left) > 3:
         notes[2:] = [f"{len(left)} files lie apart ({notes[0].partition(' ')[0]} first); left out"]
-    references = name_references(found.root, first.references)
+    mine = [one.path for one in first.systems.files]
+    notes += _note_lines(found, first) if kind == "text" else []
+    references = name_references(found.root, first.references, mine)
     taken = [one.path for one in first.references.files]
     doubt = ""
     choices: tuple[str, ...] = ()
     if close:
-        choices = tuple(name_references(found.root, one.references)[0] for one in (first, *close))
+        choices = tuple(
+            name_references(found.root, one.references, [own.path for own in one.systems.files])[0]
+            for one in (first, *close)
+        )
         choices = tuple(dict.fromkeys(choices))[:8]
     if len(choices) > 1:
         doubt = f"'{choices[0]}' and '{choices[1]}' could both be the references"
@@ -183,6 +188,19 @@ def _guess_of(
         doubt=doubt,
         choices=choices,
     )
+
+
+def _note_lines(found: Survey, first: SideGuess) -> list[str]:
+    """That lines are no texts of their own, where two files have the same number of them."""
+    mine, theirs = (side.files[0].path for side in (first.systems, first.references))
+    counts = {len(path.read_text(errors="replace").splitlines()) for path in (mine, theirs)}
+    if len(first.references.files) > 1 or counts == {1} or len(counts) > 1:
+        return []
+    names = " and ".join(str(path.relative_to(found.root)) for path in (mine, theirs))
+    return [
+        f"{names} have {counts.pop()} lines each and count as one text; if each line is a text of "
+        "its own, put them side by side in a table of two columns"
+    ]
 
 
 def _by_judgements(found: Survey) -> list[Guess]:

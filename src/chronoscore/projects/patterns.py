@@ -1,6 +1,8 @@
 """Patterns that name the files of a layout: as `score` reads folders where it can."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import compress, takewhile
 from pathlib import Path
 
 from chronoscore.errors import DataError
@@ -44,8 +46,46 @@ def _ancestor(path: Path, levels: int) -> Path:
     return path
 
 
-def name_references(root: Path, side: SideLayout) -> list[str]:
-    """The patterns of references."""
+def name_references(root: Path, side: SideLayout, systems: Sequence[Path] = ()) -> list[str]:
+    """The patterns of references, which name no file of a system."""
+    patterns = _reference_patterns(root, side)
+    if _name_any(root, patterns, systems):
+        patterns = [_labeled(root, side, lambda _: f"{escape(_shared_start(side))}{{author}}")]
+    if _name_any(root, patterns, systems):
+        patterns = [*dict.fromkeys(_labeled(root, one, escape) for one in _by_name(side))]
+    return patterns
+
+
+def _shared_start(side: SideLayout) -> str:
+    """What the names of all authors begin with."""
+    letters = zip(*(name[-1] for name in side.names if name), strict=False)
+    return "".join(one[0] for one in takewhile(lambda one: len({*one}) == 1, letters))
+
+
+def _name_any(root: Path, patterns: Sequence[str], files: Sequence[Path]) -> bool:
+    """Whether patterns name any of some files, or a folder that holds one."""
+    named = {one.path for pattern in patterns for one in find_places(root, pattern)}
+    return any(not named.isdisjoint((file, *file.parents)) for file in files)
+
+
+def _labeled(root: Path, side: SideLayout, label: Callable[[str], str]) -> str:
+    """The pattern of references whose author's part is labeled from its name."""
+    labels = {place: label(side.pieces[0][place]) for place in side.varying}
+    if side.topic is not None:
+        labels[side.topic] = "{topic}"
+    return _template(root, side, labels)
+
+
+def _by_name(side: SideLayout) -> Iterator[SideLayout]:
+    """The files of a side, those of each author by themselves."""
+    for name in dict.fromkeys(side.names):
+        own = [one == name for one in side.names]
+        files, pieces = tuple(compress(side.files, own)), tuple(compress(side.pieces, own))
+        yield replace(side, files=files, pieces=pieces)
+
+
+def _reference_patterns(root: Path, side: SideLayout) -> list[str]:
+    """The patterns of references, as short as they may be."""
     varying, last = side.varying, len(side.pieces[0]) - 1
     native = not side.separator
     if native and side.topic is None and len(varying) <= 1:

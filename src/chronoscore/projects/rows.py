@@ -33,7 +33,8 @@ def read_rows(path: Path, most: int | None = None) -> list[Row]:
             values = named
     else:
         return []
-    return [one for one in values[:most] if isinstance(one, dict)]
+    rows = [one for one in values[:most] if isinstance(one, dict)]
+    return [{key: _unwrap(value) for key, value in row.items()} for row in rows]
 
 
 def _table_rows(path: Path) -> Any:
@@ -98,6 +99,13 @@ def cells(
             if value is not None:
                 outputs.setdefault(called, {})[topic] = value
     return outputs, known
+
+
+def _unwrap(value: Any) -> Any:
+    """The only answer of a list, as harnesses keep what a model was sampled for."""
+    while isinstance(value, list) and len(value) == 1 and isinstance(value[0], str | list):
+        value = value[0]
+    return value
 
 
 def merge_references(known: dict[str, list[Any]], more: Mapping[str, list[Any]]) -> None:

@@ -61,7 +61,7 @@ PLACE = (
 TOPIC = ("topic",)
 LABEL = ("topic", "id", "name", "key", "title")
 """What tells topics apart, the surest first."""
-AUTHOR = ("author", "system")
+AUTHOR = ("author", "annotator", "writer", "system")
 PROMPT = ("prompt", "question", "query", "instruction", "input", "context", "messages", "request")
 """Words of what a model was given, beside what it answered."""
 
