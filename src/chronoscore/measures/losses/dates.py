@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from chronoscore.align import align_by_date
 from chronoscore.align.dates import Dates, Places
 from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline
@@ -19,13 +18,19 @@ from chronoscore.measures.losses.account import (
 )
 from chronoscore.measures.losses.entries import DISTANCES, add_up, bin_distances
 from chronoscore.measures.measure import Array, Measure, Pair
+from chronoscore.measures.timelines.cost_functions import DAYS
 from chronoscore.measures.timelines.dates import DateMeasure
-from chronoscore.measures.timelines.flat import FlatPairs
-from chronoscore.measures.timelines.texts import Texts
+from chronoscore.measures.timelines.frame import Counting, Frame, align_timelines
+from chronoscore.measures.timelines.texts import TextReading
 from chronoscore.options import Averaging
+from chronoscore.text import ranges
+from chronoscore.text.preparation import Preparation
 
 OFF = tuple(f"off.{name}" for name in DISTANCES)
 FAR = DISTANCES.index("far")
+BY_DATE = Frame(DAYS, DAYS)
+NO_TEXT = TextReading(Preparation())
+"""Nothing is read where dates are aligned by distance."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,15 +81,19 @@ class DateLosses(Losses):
     def tally(self, pairs: Sequence[Pair]) -> Array:
         """Count the dates of each side by what became of them."""
         rows, soft = [], self.of.soft
-        for pair in FlatPairs(pairs, Texts()).pairs:
+        counting = Counting(pairs, NO_TEXT)
+        partners = align_timelines([BY_DATE], counting)[BY_DATE]
+        sizes = counting.flat.reference.sizes[counting.flat.reference_of]
+        inside = np.split(partners.system, counting.flat.system.bounds[1:-1])
+        across = np.split(partners.reference, ranges.bounds(sizes)[1:-1])
+        for pair, ours, theirs in zip(counting.pairs, inside, across, strict=False):
             system, reference = pair.system.dates, pair.reference.dates
             kept, found = self.of.count_shared(system, reference)
-            partners = align_by_date(system, reference)
             rows.append(
                 np.concatenate(
                     [
-                        _spread(found, reference, system, partners.reference, soft=soft),
-                        _spread(kept, system, reference, partners.system, soft=soft),
+                        _spread(found, reference, system, theirs, soft=soft),
+                        _spread(kept, system, reference, ours, soft=soft),
                     ]
                 )
             )
