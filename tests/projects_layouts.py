@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +37,10 @@ def plain(topic: str, who: str) -> str:
     return f"{TEXTS[topic]}\nThis was written by {who}.\n"
 
 
+def dated_table(topic: str, who: str) -> str:
+    return table([["date", "text"], *[[day, text] for day, text in entries(topic, who).items()]])
+
+
 def lines(rows: list[dict[str, object]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
@@ -48,7 +52,7 @@ def table(rows: list[list[str]], sign: str = ",") -> str:
 
 
 def tree(
-    pattern: str, whos: tuple[str, ...], text: Callable[[str, str], str] = markdown, **more: str
+    pattern: str, whos: Sequence[str], text: Callable[[str, str], str] = markdown, **more: str
 ) -> dict[str, str]:
     return {pattern.format(t=t, s=s, **more): text(t, s) for t in TOPICS for s in whos}
 
@@ -402,5 +406,107 @@ FOLDERS = (
         topics=1,
         kind="text",
         noted="3 lines",
+    ),
+    Folder(
+        "a CSV file for each topic",
+        {**tree("outputs/{s}/{t}.csv", S, dated_table), **tree("gold/{t}.csv", "g", dated_table)},
+        S,
+    ),
+    Folder(
+        "a JSON file by topic for each system",
+        {f"{s}.json": json.dumps({t: entries(t, s) for t in TOPICS}) for s in (*S, "gold")},
+        S,
+    ),
+    Folder(
+        "annotators as folders",
+        {**tree("outputs/{s}/{t}.md", S), **tree("gold/{s}/{t}.md", ("ann", "bob"))},
+        S,
+        2,
+    ),
+    Folder(
+        "several references of one topic, and answers",
+        {
+            **{f"outputs/{s}.md": markdown("dam", s) for s in S},
+            **{f"refs/{s}.md": markdown("dam", s) for s in ("ann", "bob")},
+        },
+        S,
+        2,
+        topics=1,
+    ),
+    Folder(
+        "logs, settings and scores beside",
+        {
+            **tree("outputs/{s}/{t}.md", S),
+            **tree("gold/{t}.md", "g"),
+            "logs/run.txt": "started\nfinished\n",
+            "scores.csv": "system,f\ngpt,0.4\n",
+            "prompt.txt": "Write a timeline of {topic}.\n",
+        },
+        S,
+    ),
+    Folder(
+        "several references in a record",
+        {
+            "mine.jsonl": lines(
+                [
+                    {
+                        "id": t,
+                        "prediction": entries(t, "a"),
+                        "references": [entries(t, "b"), dict(DAYS[t])],
+                    }
+                    for t in TOPICS
+                ]
+            )
+        },
+        ("mine",),
+        2,
+    ),
+    Folder(
+        "a text a line in two files",
+        {
+            "hyp.txt": "".join(f"The dam broke in town {i}.\n" for i in range(20)),
+            "ref.txt": "".join(f"A dam broke in the town {i}.\n" for i in range(20)),
+        },
+        ("hyp",),
+        topics=1,
+        kind="text",
+        noted="lines each",
+    ),
+    Folder(
+        "a system without one of the topics",
+        {
+            name: text
+            for name, text in {**tree("outputs/{s}/{t}.md", S), **tree("gold/{t}.md", "g")}.items()
+            if name != "outputs/llama/quake.md"
+        },
+        S,
+        noted="llama: has no output",
+    ),
+    Folder(
+        "references beside the answers, marked in their names",
+        {**tree("data/{t}.gold.md", "g"), **tree("data/{t}.md", "m")},
+        ("data",),
+    ),
+    Folder(
+        "names that differ in case",
+        {
+            **tree("Outputs/{s}/{t}.md", S),
+            **{f"Gold/{t.title()}.md": markdown(t, "g") for t in TOPICS},
+        },
+        S,
+        noted="is taken to be for topic 'Dam'",
+    ),
+    Folder(
+        "texts in a table with a row for each",
+        {
+            "all.csv": table(
+                [
+                    ["topic", "system", "summary"],
+                    *[[t, s, plain(t, s)] for t in TOPICS for s in ("gpt4", "llama", "human")],
+                ]
+            )
+        },
+        ("gpt4", "llama"),
+        kind="text",
     ),
 )

@@ -1,5 +1,10 @@
 """What `chronoscore init` makes of folders as people have them."""
 
+import os
+import pty
+import signal
+import subprocess
+import sys
 import tomllib
 import warnings
 from pathlib import Path
@@ -131,3 +136,42 @@ def test_odd_names_are_written_and_read_again(odd: str, tmp_path: Path) -> None:
         assert found.guess.doubt
     else:
         assert result.systems == (odd,)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("answer", "reference"), [("1", "a"), ("2", "b")])
+def test_a_doubt_is_asked_about_on_a_terminal(answer, reference, tmp_path: Path) -> None:
+    next(one for one in FOLDERS if one.asked).write(tmp_path)
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "chronoscore", "init"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE
+    ) as process:
+        os.write(ours, f"{answer}\n".encode())
+        printed, _ = process.communicate(timeout=60)
+    os.close(theirs)
+    os.close(ours)
+    assert process.returncode == 0
+    assert b"reference" in printed
+    text = (tmp_path / "chronoscore.toml").read_text()
+    assert f'references = ["{reference}"]' in text
+    assert "NOT SURE" not in text
+
+
+@pytest.mark.slow
+def test_an_unanswered_question_writes_nothing(tmp_path: Path) -> None:
+    next(one for one in FOLDERS if one.asked).write(tmp_path)
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "chronoscore", "init"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE
+    ) as process:
+        heard = b""
+        while b"Which" not in heard:
+            heard += os.read(ours, 1024)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+    os.close(theirs)
+    os.close(ours)
+    assert process.returncode == 130
+    assert not any(tmp_path.glob("chronoscore*"))

@@ -77,12 +77,16 @@ def _in_columns(path: Path, rows: Sequence[Row]) -> TableSides | None:
     if len(held) < 2 or not systems:
         return None
     sure = bool(references)
+    if not references and len(rows) == 1:
+        return None  # Timelines by topic, not by side.
     if not references:
         quiet = [name for name in systems if speaks_for(name) == 0]
         if len(quiet) == 1 < len(systems):
             references, systems, sure = quiet, [one for one in systems if one not in quiet], False
         elif _are_topics(names, rows):
             return None
+        else:
+            references, systems = held[:1], held[1:]
     return _sides(path, systems, references, rows, "timeline" if dated else "text", sure)
 
 
@@ -147,6 +151,8 @@ def _all(values: Sequence[Any], check: Any) -> bool:
 
 def is_timeline_value(value: Any) -> bool:
     """Whether a value is a timeline: text of one, a mapping by date, or entries."""
+    if is_several(value) and not is_plain_list(value):
+        return True
     if isinstance(value, list) and value and is_plain_list(value):
         return all("\n" in one and timeline_files.is_timeline_text(one) for one in value)
     if isinstance(value, str):

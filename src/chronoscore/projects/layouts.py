@@ -1,9 +1,11 @@
 """How files lie: which part of their names is the topic, and which the system or the author."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import cached_property
+from itertools import combinations, product
 from statistics import mean
 
 from chronoscore.formats.corpora.run_folders import are_numbered_runs
@@ -28,11 +30,13 @@ class SideLayout:
     """The parts of each file's name."""
     separator: str
     """What the last part was split at, if it was."""
+    split: int
+    """Into how many."""
     topic: int | None
     """The part that names the topic; none where files name topics themselves, or there is one."""
     left_out: tuple[SurveyedFile, ...] = ()
 
-    @property
+    @cached_property
     def varying(self) -> list[int]:
         """The parts that differ from file to file, the topic's aside."""
         return [
@@ -41,25 +45,26 @@ class SideLayout:
             if len({*values}) > 1 and place != self.topic
         ]
 
-    @property
+    @cached_property
     def topics(self) -> frozenset[str]:
         """The names of topics."""
         if self.topic is not None:
-            return frozenset(one[self.topic] for one in self.pieces)
-        return frozenset(topic for file in self.files for topic in file.topics)
+            return frozenset(one[self.topic].casefold() for one in self.pieces)
+        return frozenset(topic.casefold() for file in self.files for topic in file.topics)
 
-    @property
+    @cached_property
     def names(self) -> list[tuple[str, ...]]:
         """Of each file whose it is: its system or author, and perhaps its run."""
-        return [tuple(one[place] for place in self.varying) for one in self.pieces]
+        varying = self.varying
+        return [tuple(one[place] for place in varying) for one in self.pieces]
 
-    @property
+    @cached_property
     def has_runs(self) -> bool:
         """Whether the last part that is left numbers runs of a system."""
         last = {one[-1] for one in self.names if one}
         return self.topic is not None and bool(last) and are_numbered_runs(last)
 
-    @property
+    @cached_property
     def is_sound(self) -> bool:
         """Whether each topic has one file of everybody."""
         keys = [
@@ -90,15 +95,9 @@ def layouts_of(files: Sequence[SurveyedFile]) -> Iterator[SideLayout]:
     kept = tuple(one for one in files if len(one.parts) == usual)
     rest = tuple(one for one in files if len(one.parts) != usual)
     own = all(one.topics for one in kept)
-    for separator in ("", *SEPARATORS):
-        pieces = []
-        for one in kept:
-            *folders, stem = one.parts
-            split = stem.split(separator, 1) if separator else [stem]
-            if len(split) != (2 if separator else 1) or not all(split):
-                break
-            pieces.append((*folders, *split))
-        if len(pieces) < len(kept):
+    for separator, split in (("", 1), *product(SEPARATORS, (2, 3, 4))):
+        pieces = _take_apart(kept, separator, split)
+        if not pieces:
             continue
         count = len(pieces[0])
         places: list[int | None] = [
@@ -107,16 +106,33 @@ def layouts_of(files: Sequence[SurveyedFile]) -> Iterator[SideLayout]:
         if not separator and len(kept) == 1 and not own:
             places.append(count - 1)
         for topic in [None] if own else [*places, None]:
-            found = SideLayout(kept, tuple(pieces), separator, topic, rest)
+            found = SideLayout(kept, tuple(pieces), separator, split, topic, rest)
             if found.is_sound:
                 yield found
+
+
+def _take_apart(files: Sequence[SurveyedFile], separator: str, split: int) -> list[tuple[str, ...]]:
+    """The folders of each file and the pieces of its name; none if a name has fewer or more.
+
+    Two pieces part at the first separator, whatever follows.
+    """
+    pieces = []
+    for one in files:
+        *folders, stem = one.parts
+        most = 1 if split == 2 else -1
+        names = stem.split(separator, most) if separator else [stem]
+        if len(names) != split or not all(names):
+            return []
+        pieces.append((*folders, *names))
+    return pieces
 
 
 def rank_guesses(files: Sequence[SurveyedFile]) -> list[SideGuess]:
     """What may be the references, the best guess first; each set of files once."""
     best: dict[frozenset[str], SideGuess] = {}
     for value, chosen in _candidates(files):
-        others = [one for one in files if one not in chosen]
+        theirs_paths = {one.path for one in chosen}
+        others = [one for one in files if one.path not in theirs_paths]
         for mine, theirs in product([*layouts_of(others)], [*layouts_of(chosen)]):
             guess = SideGuess(mine, theirs, _weigh(mine, theirs, value))
             if guess.weight > 0 and (
@@ -145,7 +161,7 @@ def _candidates(
         values = [value for place, value in marks if place == position]
         for value in values:
             chosen = marks[position, value]
-            if len(chosen) < len(files) and (len(values) <= 4 * FEW or speaks_for(value) > 0):
+            if len(chosen) < len(files) and (len(values) <= FEW or speaks_for(value) > 0):
                 yield value, chosen
 
 
@@ -158,17 +174,18 @@ def _weigh(mine: SideLayout, theirs: SideLayout, mark: str) -> float:
         shared = len(ours & known) / len(ours | known)
     else:
         # One topic: nothing but what the files say shows that it is the same.
-        alike = _compare_words(mine, theirs) >= ALIKE
-        shared = 0.7 if alike or speaks_for(mark) > 0 else 0.0
+        alike = _compare_words(mine, theirs) >= ALIKE or speaks_for(mark) > 0
+        own = _are_alike(mine.files) and _are_alike(theirs.files)
+        shared = 0.7 if alike and own else 0.0
     if shared < 0.3:
         return 0.0
     weight = 10 * shared + 3 * speaks_for(mark)
     weight -= 10 * len(mine.left_out + theirs.left_out) / (len(mine.files) + len(theirs.files))
-    weight -= 0.3 * bool(mine.separator) + 0.3 * bool(theirs.separator)
+    weight -= 0.3 * (mine.split + theirs.split - 2)
     weight += _weigh_names(mine) - _weigh_names(theirs)
     if theirs.topic is not None:
-        counts = {len([one for one in theirs.pieces if one[theirs.topic] == t]) for t in known}
-        weight += 1.5 * (len(counts) > 1)
+        counts = Counter(one[theirs.topic].casefold() for one in theirs.pieces)
+        weight += 1.5 * (len({*counts.values()}) > 1)
     if theirs.varying and all(name[-1].isdigit() for name in theirs.names):
         weight += 1.0
     weight -= 0.5 * max(0, len(theirs.varying) - 1)
@@ -194,10 +211,18 @@ def _compare_words(mine: SideLayout, theirs: SideLayout) -> float:
             if mine.topic is None or theirs.topic is None:
                 same.append(shared)
             else:
-                (same if pieces[mine.topic] == names[theirs.topic] else other).append(shared)
+                is_same = pieces[mine.topic].casefold() == names[theirs.topic].casefold()
+                (same if is_same else other).append(shared)
     if not same or not (other or mine.topic is None):
         return 0.0
     return float(max(-0.5, min(0.5, mean(same) - (mean(other) if other else 0))))
+
+
+def _are_alike(files: Sequence[SurveyedFile]) -> bool:
+    """Whether files seem to be of one topic."""
+    known = [one.words for one in files if one.words][:12]
+    shared = [len(a & b) / len(a | b) for a, b in combinations(known, 2)]
+    return not shared or mean(shared) >= ALIKE
 
 
 def _weigh_names(side: SideLayout) -> float:

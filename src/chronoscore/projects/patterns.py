@@ -14,7 +14,8 @@ from chronoscore.projects.places import find_places
 def name_systems(root: Path, side: SideLayout, references: Sequence[Path]) -> list[str]:
     """The patterns of systems."""
     varying, last = side.varying, len(side.pieces[0]) - 1
-    if not side.separator and (roots := _system_roots(side)) is not None:
+    roots = None if side.separator else _system_roots(side)
+    if roots and not any(one in path.parents for one in roots for path in references):
         return _shorten(root, roots, references)
     labels: dict[int, str] = {}
     if side.topic is not None:
@@ -113,7 +114,7 @@ def _template(root: Path, side: SideLayout, labels: dict[int, str]) -> str:
     endings = {one.path.name.removeprefix(one.parts[-1]) for one in side.files}
     ending = endings.pop() if len(endings) == 1 else ".*"
     if side.separator:
-        parts[-2:] = [side.separator.join(parts[-2:])]
+        parts[-side.split :] = [side.separator.join(parts[-side.split :])]
     return "/".join(parts) + ending
 
 

@@ -96,7 +96,9 @@ def _expression(part: str) -> re.Pattern[str]:
             if token[0] != "{" or token[-1] != "}" or label not in LABELS:
                 known = ", ".join(f"{{{one}}}" for one in LABELS)
                 raise DataError(f"{token!r} says nothing of a name; known are {known}")
-            pieces.append(f"(?P={label})" if label in used else f"(?P<{label}>.+)")
+            # Of two labels in a name the first one ends as soon as it can.
+            some = ".+?" if "{" in part.partition(token)[2] else ".+"
+            pieces.append(f"(?P={label})" if label in used else f"(?P<{label}>{some})")
             used.add(label)
         else:
             pieces.append(re.escape(token))

@@ -88,7 +88,9 @@ class Project:
         if self._cells is not None:
             return self._cells[0]
         taken = {one.path for key in ("references", *INPUTS) for one in self.places(key)}
-        places = [one for one in self.places("systems") if one.path not in taken]
+        places = [
+            one for one in self.places("systems") if not taken & {one.path, *one.path.parents}
+        ]
         if not places:
             raise DataError(
                 "systems: all of these are references or judgements; name other files",

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from chronoscore.dates.numbers import looks_dated
 from chronoscore.errors import DataError
 from chronoscore.formats.io.files import read_lines, read_text
 from chronoscore.formats.io.layout import bare_name, is_json_lines_file
@@ -129,15 +130,19 @@ def are_plain_records(paths: Sequence[Path], system: str) -> bool:
 
 
 def is_several(value: object) -> bool:
-    """Whether a value holds several texts rather than one."""
-    return (
-        isinstance(value, list)
-        and all(isinstance(one, str | dict) for one in value)
-        and (
-            any(isinstance(one, str) and "\n" in one for one in value)
-            or all(isinstance(one, str) for one in value)
-        )
-    )
+    """Whether a value holds several texts or timelines rather than one."""
+    if not isinstance(value, list) or not value:
+        return False
+    return all(isinstance(one, str) for one in value) or all(map(_has_days, value))
+
+
+def _has_days(value: object) -> bool:
+    """Whether the keys of a value are days."""
+    return isinstance(value, Mapping) and bool(value) and all(map(_is_day, value))
+
+
+def _is_day(key: object) -> bool:
+    return isinstance(key, str) and key[:4].isdigit() and looks_dated(key)
 
 
 def topic_key(rows: Sequence[Row], names: Sequence[str]) -> str | None:
@@ -191,8 +196,6 @@ def _lone_text(entries: list[dict[str, Any]]) -> Any:
 
 def group_key(rows: Sequence[Row], others: Sequence[str]) -> str | None:
     """The column of topics where each has several rows: short words that come again and again."""
-    from chronoscore.dates.numbers import looks_dated
-
     best: tuple[int, str] | None = None
     for column in rows[0]:
         values = [str(row.get(column) or "") for row in rows]
