@@ -135,9 +135,8 @@ def explain(
     sources, judged, changes = sort_keywords(options, *INPUT_OPTIONS)
     inputs = Inputs.of(system, references, sources, judged)
     with inputs.keep_files():
-        data = inputs.read(
-            choose(inputs, parse_measure(measure or "align+"), changes, options)
-        ).load()
+        chosen = parse_measure("align+" if measure is None else measure)
+        data = inputs.read(choose(inputs, chosen, changes, options)).load()
     if not data.runs:
         raise DataError("there is no system; give one")
     data = replace(data, runs=(run_to_explain(data.runs),)).prepare()
