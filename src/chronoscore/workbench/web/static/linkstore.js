@@ -12,7 +12,7 @@ export const root = $("#stream");
  * @typedef {{ key: string, before: Record<string, Mark> }} Undoable
  * @typedef {{
  *   events: { id: string, text: string }[], marks: Record<string, Mark>, undo: Undoable[],
- *   notes: string[], hints: boolean, frozen: boolean,
+ *   notes: string[], hints: boolean, frozen: boolean, queue: string[],
  * }} Mine The events, and what is the judge's own.
  * @typedef {{ mine: Record<string, Mark>, theirs: Record<string, Mark> }} Conflict
  */
