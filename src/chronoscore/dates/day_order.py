@@ -12,8 +12,9 @@ from chronoscore.options import DateOrder
 _ASSUMED: ContextVar[DateOrder | None] = ContextVar("date_order", default=None)
 _LONG_ENOUGH = 20_000
 _ENGLISH = frozenset(("the", "of", "and", "in", "to", "on", "was", "is", "for", "with", "by", "at"))
-_IN_FIGURES = lazy.pattern(r"(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2\d{4}(?![\d/-])")
-_SHORT_YEAR = lazy.pattern(r"(?<![\w/.-])(\d{1,2})([-/.])(\d{1,2})\2\d\d(?![\w/-]|\.\d)")
+# A pattern that begins with a digit is looked for only where there is one.
+_IN_FIGURES = lazy.pattern(r"(\d(?<![\d/.-]\d)\d?)([-/.])(\d{1,2})\2\d{4}(?![\d/-])")
+_SHORT_YEAR = lazy.pattern(r"(\d(?<![\w/.-]\d)\d?)([-/.])(\d{1,2})\2\d\d(?![\w/-]|\.\d)")
 _SHORT_IN_FIGURES = lazy.pattern(r"^[^\w\n]*(\d{1,2})/(\d{1,2})(?=\s*[:–—-]|\s+[^\W\d_])", re.M)
 
 

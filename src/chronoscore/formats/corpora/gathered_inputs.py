@@ -206,8 +206,10 @@ class GatheredInputs:
 
     def _find_topic(self, file: Path, name: str) -> str:
         """The topic of a file: its name, or the one topic that stands inside its name."""
+        if not self.references or name in self.references or name in self.split:
+            return name
         known = {topic for one in self.references for topic in (one, one.rpartition(".")[0])}
-        if not self.references or name in known | self.split.keys():
+        if name in known:
             return name
         topic = find_topic_in_file_name(name, known - {""})
         if topic is None:
