@@ -83,8 +83,8 @@ def check(
     chosen, how = choose_alterations(as_list(damages)), Altering(share=share, seed=seed)
     if chosen and tuple(days) != SHIFTS:
         raise UsageError("`shifts` is for the checks without `damages`; leave one of them out")
-    if not chosen and how != Altering():
-        raise UsageError("`share` and `seed` are for `damages`; add `damages=all`")
+    if not chosen:
+        _refuse_alterations(how, judged)
     asked = as_measures(measures)
     if not asked:
         raise UsageError("no measure was given; name at least one, as in 'align+'")
@@ -93,8 +93,6 @@ def check(
     if articles is not None:
         topics = _with_articles(topics, as_path(articles, "folder of articles"))
     labels = dict(zip(used, map(str, asked), strict=True))
-    if judged is not None and not chosen:
-        raise UsageError("`judged` is for `damages`; add `damages=all`")
     with Workers(jobs=jobs).executor() as executor:
         if chosen:
             own = [one for one in used if not isinstance(one, NuggetMeasure)]
@@ -108,6 +106,14 @@ def check(
             return CheckResult(found, matrix.VIEW)
         outcomes = run_checks(used, topics, list_checks(days), executor=executor, progress=progress)
     return CheckResult(Outcomes(tuple(outcomes), labels, compat), VIEW)
+
+
+def _refuse_alterations(how: Altering, judged: str | PathLike[str] | None) -> None:
+    """Refuse what is of use with `damages` only."""
+    if how != Altering():
+        raise UsageError("`share` and `seed` are for `damages`; add `damages=all`")
+    if judged is not None:
+        raise UsageError("`judged` is for `damages`; add `damages=all`")
 
 
 def _judged_reactions(

@@ -56,7 +56,7 @@ class TextCounter:
         arrange = self._arrange if self.preparation.script.ascii_only else self._join_words
         texts = [arrange(text) for text in (system, *references)]
         if not self.preparation.script.ascii_only and not all(map(_is_plain, chain(*texts))):
-            numbers = _Numbers()
+            numbers = _WordCodes()
             texts = [[numbers.write(sentence) for sentence in text] for text in texts]
         return self.kernel.count(texts[0], texts[1:])
 
@@ -77,7 +77,7 @@ def _is_plain(sentence: str) -> bool:
     return sentence.isascii() and (sentence == "" or sentence.replace(" ", "").isalnum())
 
 
-class _Numbers(dict[str, str]):
+class _WordCodes(dict[str, str]):
     """A word of ASCII for each word of any script."""
 
     def __missing__(self, word: str) -> str:
