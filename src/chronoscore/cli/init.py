@@ -66,7 +66,7 @@ def command(folder: Path, named: Path | None, dry_run: bool) -> None:
 
 
 def _is_terminal() -> bool:
-    """Whether somebody can answer."""
+    """Whether a person can answer."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
