@@ -134,7 +134,7 @@ def test_matches_that_only_some_references_reward_are_partial() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [1, 2, 3])
-@pytest.mark.parametrize("vertices", [12, 20, 30, 44, 60])
+@pytest.mark.parametrize("vertices", [12, 20, 30, 44])
 def test_the_optimum_of_a_hard_instance_is_that_of_its_graph(vertices: int, n: int) -> None:
     made = hard_instance(vertices, n=n, seed=vertices + n)
     assert made.budget.size == made.dominators * (4 + 5 * (n - 1))
@@ -187,7 +187,7 @@ def test_what_a_solver_prints_does_not_reach_stdout(capfd: pytest.CaptureFixture
 
 @pytest.mark.slow
 def test_no_choice_of_sentences_exceeds_the_any_text_bound() -> None:
-    for seed in range(150):
+    for seed in range(60):
         task, *_, chop, _ = case(seed)
         best = highest(task, chop=chop)
         assert best == 0 or any_text_ceiling(task).bound >= best - 1e-9, seed
@@ -205,7 +205,7 @@ def test_a_persons_text_is_cut_to_the_budget_though_references_stay_whole() -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("batch", range(5))
 def test_any_text_is_above_people_and_above_the_extractive_ceiling(batch: int) -> None:
-    for seed in range(batch, 600, 5):
+    for seed in range(batch, 200, 5):
         task, text, budget, chop, whole = case(seed)
         # Only so do people and texts meet the same number of references.
         measure = parse_measure_text(text).with_jackknife()
