@@ -95,3 +95,26 @@ def test_the_workflow_gates_and_comments_with_the_table(demo: Path) -> None:
     run("\n".join(commands).replace("${{ github.event.number }}", "7"), demo)
     assert "0.2314 [0.204, 0.261]" in (demo / "comment.md").read_text(encoding="utf-8")
     assert (demo / "report.html").exists()
+
+
+def test_mlflow_keeps_the_figures_the_report_and_the_signature(
+    demo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import mlflow
+
+    import chronoscore
+
+    monkeypatch.chdir(tmp_path)
+    mlflow.set_tracking_uri(f"sqlite:///{tmp_path / 'runs.db'}")
+    result = chronoscore.score(demo / "runs/lead/timelines", demo / "corpus", "align+.f")
+    result.log_to("mlflow")
+    run = mlflow.last_active_run()
+    figure = result["lead", "align+.f"]
+    assert run.data.metrics == {
+        "alignplus.f": figure.value,
+        "alignplus.f.low": figure.low,
+        "alignplus.f.high": figure.high,
+    }
+    assert run.data.tags["chronoscore.signature"] == result.signature
+    (report,) = mlflow.MlflowClient().list_artifacts(run.info.run_id)
+    assert report.path == "chronoscore-report.html"
