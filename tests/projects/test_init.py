@@ -14,6 +14,7 @@ import pytest
 import chronoscore as cs
 from chronoscore.errors import ChronoscoreError, DataError
 from chronoscore.projects.proposal import ProjectProposal, propose
+from chronoscore.projects.rows import read_rows
 from projects_layouts import FOLDERS, Folder, markdown, tree
 
 
@@ -175,3 +176,10 @@ def test_an_unanswered_question_writes_nothing(tmp_path: Path) -> None:
     os.close(ours)
     assert process.returncode == 130
     assert not any(tmp_path.glob("chronoscore*"))
+
+
+def test_a_cell_may_hold_other_ends_of_lines(tmp_path: Path) -> None:
+    text = "The dam broke.\u2028Rescue came.\nAll lived."
+    table = f'id,gold,mine\n1,"{text}","{text}"\n'
+    (tmp_path / "all.csv").write_text(table, encoding="utf-8")
+    assert read_rows(tmp_path / "all.csv") == [{"id": "1", "gold": text, "mine": text}]

@@ -1,6 +1,7 @@
 """Records of a file as they stand there: rows of a table, objects, or objects by name."""
 
 import csv
+import io
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -40,10 +41,10 @@ def read_rows(path: Path, most: int | None = None) -> list[Row]:
 
 def _table_rows(path: Path) -> Any:
     """The rows of CSV, by the sign that the heading has most of."""
-    lines = read_text(path).splitlines(keepends=True)
-    heading = lines[0] if lines else ""
-    sign = max(",;\t|", key=heading.count)
-    return csv.DictReader(lines, delimiter=sign)
+    text = read_text(path)
+    sign = max(",;\t|", key=text.partition("\n")[0].count)
+    # Lines are left to the reader: a text in quotation marks may hold other ends of lines.
+    return csv.DictReader(io.StringIO(text, newline=""), delimiter=sign)
 
 
 def _decode(path: Path, text: str) -> Any:

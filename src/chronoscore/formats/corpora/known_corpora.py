@@ -195,8 +195,9 @@ CRISES = frozenset({"egypt", "libya", "syria", "yemen"})
 
 def _holds_crises(folder: Path) -> bool:
     """Whether topics are the four crises."""
-    words = {word for one in _topics(folder) for word in re.findall(r"[a-z]+", one.casefold())}
-    return len(_topics(folder)) == len(CRISES) and words >= CRISES
+    topics = _topics(folder)
+    words = {word for one in topics for word in re.findall(r"[a-z]+", one.casefold())}
+    return len(topics) == len(CRISES) and words >= CRISES
 
 
 def _holds_entities(folder: Path) -> bool:
