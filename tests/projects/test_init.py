@@ -179,7 +179,7 @@ def test_an_unanswered_question_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_cell_may_hold_other_ends_of_lines(tmp_path: Path) -> None:
-    text = "The dam broke.\u2028Rescue came.\nAll lived."
-    table = f'id,gold,mine\n1,"{text}","{text}"\n'
+    plain, quoted = "The dam broke.\u2028Rescue came.", "The dam broke.\u2028\nAll lived."
+    table = f'id,gold,mine\n1,{plain},"{quoted}"\n'
     (tmp_path / "all.csv").write_text(table, encoding="utf-8")
-    assert read_rows(tmp_path / "all.csv") == [{"id": "1", "gold": text, "mine": text}]
+    assert read_rows(tmp_path / "all.csv") == [{"id": "1", "gold": plain, "mine": quoted}]

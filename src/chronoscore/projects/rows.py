@@ -43,7 +43,7 @@ def _table_rows(path: Path) -> Any:
     """The rows of CSV, by the sign that the heading has most of."""
     text = read_text(path)
     sign = max(",;\t|", key=text.partition("\n")[0].count)
-    # Lines are left to the reader: a text in quotation marks may hold other ends of lines.
+    # Lines are left to the reader: a cell may hold other ends of lines, such as U+2028.
     return csv.DictReader(io.StringIO(text, newline=""), delimiter=sign)
 
 
