@@ -1,10 +1,13 @@
-"""Plain lists of days are read at once exactly as the readers of answers read them."""
+"""Answers in plain forms are read at once exactly as the readers of answers read them."""
 
+from collections import Counter
+from collections.abc import Iterator
 from datetime import date, timedelta
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chronoscore.core import Timeline
 from chronoscore.data.values import as_timeline
 from chronoscore.demo import demo_timelines
 from chronoscore.errors import DataError
@@ -40,35 +43,89 @@ def general(text: str):
         return None
 
 
+ABOVE = (
+    *("Here is a timeline of the key events:", "# Timeline", "**Timeline**", "Sure.", "Monday:"),
+    *("<think>\nFirst 3 May 2031.\n</think>", "In March, the dam broke:", "The next day", "---"),
+    *("Assistant: Sure.", "<answer>", "Key dates", "- Events"),
+)
+BELOW = (
+    *("Let me know if you need more.", "---", "Note: Dates are those of the articles.", "```"),
+    *("The next day, help came.", "</answer>", "Two days later the search ended.", "Sources"),
+    *("On Monday it ended.", "<|im_end|>", "These events led to a new dam.", "- The end."),
+)
+OPENINGS = (
+    *("The next day,", "In March", "On Monday", "By 3 May 2031,", "Two days later,", "Deaths:"),
+    *("Later that month,", "2031-03-12:", "**Rescue**", "Source:", "At 5:20 -", "Spring", "The"),
+)
+
+
 @st.composite
-def lists(draw) -> str:
-    """Lists of days of one form, of which some lines say dates again."""
-    mark, bold = draw(st.sampled_from(["", "- ", "* "])), draw(st.sampled_from(["", "**"]))
+def sentences(draw) -> str:
+    """Words in any order, and more or less of a full stop."""
+    words = draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=9))
+    text = " ".join([*draw(st.lists(st.sampled_from(OPENINGS), max_size=1)), *words])
+    return f"{text[:1].upper()}{text[1:]}{draw(st.sampled_from(['.', '.', '!', '', ':']))}"
+
+
+@st.composite
+def answers(draw) -> str:
+    """Lists, tables and headings of days, with lines above and below."""
+    kind = draw(st.sampled_from(["list", "numbers", "table", "headings", "bold"]))
+    bold = draw(st.sampled_from(["", "**"]))
     form, day = draw(st.sampled_from(FORMS)), date(2031, 3, 1)
-    lines = []
-    for _ in range(draw(st.integers(1, 5))):
+    mark = draw(st.sampled_from(["", "- ", "* ", "• "]))
+    signs = [":** ", "**: ", "** – ", "** - "] if bold else [": "]
+    sign, gap = draw(st.sampled_from(signs)), draw(st.sampled_from(["", "\n"]))
+    lines = ["| Date | Event |", "| --- | --- |"] if kind == "table" else []
+    for number in range(1, draw(st.integers(1, 5)) + 1):
         day += timedelta(draw(st.integers(1, 40)))
-        words = " ".join(draw(st.lists(st.sampled_from(WORDS), min_size=1, max_size=7)))
-        end = draw(st.sampled_from([".", "!", "?", "", ":"]))
-        lines.append(f"{mark}{bold}{form.format(day)}{bold}: {words[:1].upper()}{words[1:]}{end}")
-    return "\n".join(lines)
+        when, text = form.format(day), draw(sentences())
+        if kind == "table":
+            lines.append(f"| {bold}{when}{bold} | {text} |")
+        elif kind in ("headings", "bold"):
+            head = f"### {bold}{when}{bold}" if kind == "headings" else f"**{when}**"
+            lines += [head, *([""] if gap else []), f"- {text}", f"- {draw(sentences())}", ""]
+        else:
+            place = f"{number}. " if kind == "numbers" else mark
+            lines.append(f"{place}{bold}{when}{sign}{text}{gap}")
+    above = draw(st.lists(st.sampled_from(ABOVE), max_size=2))
+    below = draw(st.lists(st.sampled_from(BELOW), max_size=1))
+    between = draw(st.sampled_from(["\n", "\n\n"]))
+    return between.join([*above, "\n".join(lines), *below])
 
 
-@given(lists())
+@settings(max_examples=4 * settings().max_examples)
+@given(answers())
 def test_what_is_read_at_once_is_what_the_readers_of_answers_read(text):
     ready = plain_lists.read(text)
     assert ready is None or ready == general(text)
 
 
-def test_the_demo_as_lists_is_read_at_once():
-    read, all_of = 0, 0
-    for run in demo_timelines()[1]:
-        for timeline in run.outputs.values():
-            text = "\n".join(f"- {one.when}: {' '.join(one.sentences)}" for one in timeline.entries)
+def dressed(timeline: Timeline) -> Iterator[str]:
+    """A timeline in the forms that models like best."""
+    said = [(date.fromisoformat(str(one.when)), " ".join(one.sentences)) for one in timeline]
+    us = [(f"{day:%B} {day.day}, {day.year}", text) for day, text in said]
+    listed = "\n".join(f"- {day}: {text}" for day, text in said)
+    yield listed
+    yield f"Here is the timeline:\n\n{listed}\n\nLet me know if you want to know more."
+    yield f"<think>\nIt began on 3 May.\n</think>\n\n{listed}"
+    yield "\n".join(f"{n}. **{day}** – {text}" for n, (day, text) in enumerate(us, 1))
+    yield "# Timeline\n\n" + "\n".join(f"* **{day}:** {text}" for day, text in us)
+    rows = "\n".join(f"| {day} | {text} |" for day, text in us)
+    yield f"| Date | Event |\n|---|---|\n{rows}"
+    yield "# Timeline\n\n" + "\n\n".join(f"### {day}\n\n- {text}" for day, text in us)
+
+
+def test_most_of_the_demo_is_read_at_once_in_every_form():
+    timelines = [one for run in demo_timelines()[1] for one in run.outputs.values()]
+    read = Counter()
+    for timeline in timelines[::3]:
+        for form, text in enumerate(dressed(timeline)):
             ready = plain_lists.read(text)
-            read, all_of = read + (ready is not None), all_of + 1
+            read[form] += ready is not None
             assert ready is None or ready == general(text)
-    assert read > 0.8 * all_of
+    assert len(read) == 7
+    assert min(read.values()) > 0.7 * len(timelines[::3])
 
 
 def test_other_forms_are_left_to_the_readers_of_answers():
@@ -79,7 +136,10 @@ def test_other_forms_are_left_to_the_readers_of_answers():
         "- 2031-03-12: A day.\n- 2031-03-12: The same day.",
         "- 2031-03-14: Later.\n- 2031-03-12: Earlier.",
         "- 2031-03-12: A day.\n2031-03-14: Another form.",
-        "- 2031-03-12: A **bold** day.",
-        "Here is the timeline:\n- 2031-03-12: A day.",
+        "- 2031-03-12: A [linked](https://example.org) day.",
+        "1. 2031-03-12: A day.\n3. 2031-03-14: No count.",
+        "As of 2031:\n- 2031-03-12: A day.\n- 2031-03-14: Another.",
+        "- 2031-03-12: A day.\n- 2031-03-14: Another.\nIt goes on here.",
+        "### 2031-03-12\n- 2031-03-13: Another day below.",
     ):
         assert plain_lists.read(text) is None

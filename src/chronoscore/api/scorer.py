@@ -25,7 +25,6 @@ from chronoscore.errors import (
     did_you_mean,
     number_with_noun,
 )
-from chronoscore.formats.timelines import plain_lists
 from chronoscore.measures.function import FunctionMeasure
 from chronoscore.measures.languages import choose_languages
 from chronoscore.measures.measure import FamilyCounter, Measure, Pair, group_families
@@ -268,8 +267,11 @@ def _read_timeline(value: Any, where: str) -> Timeline:
     """A timeline from whatever a caller has; what a reader notes about it is not reported."""
     if isinstance(value, Timeline):
         return value
-    if type(value) is str and (ready := plain_lists.read(value)) is not None:
-        return ready
+    if type(value) is str:
+        from chronoscore.formats.timelines import plain_lists  # with all readers of dates
+
+        if (ready := plain_lists.read(value)) is not None:
+            return ready
     return as_timeline(value, where, report=lambda notes: None)
 
 

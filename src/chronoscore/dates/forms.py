@@ -5,6 +5,7 @@ are for text that went through `vocabulary.fold`.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from chronoscore import lazy
@@ -13,6 +14,7 @@ from chronoscore.dates import vocabulary as words
 from chronoscore.dates.days import MONTHS
 from chronoscore.dates.folding import fold
 from chronoscore.dates.holidays import HOLIDAYS, holiday_named
+from chronoscore.dates.numbers import names_century
 from chronoscore.dates.tongues import DECADE, FILLER
 from chronoscore.dates.when import When
 from chronoscore.options import DateOrder
@@ -110,6 +112,8 @@ _ENGLISH_ALONE = {name for names in words.ENGLISH.months for name in names.split
 _SHORT_YEAR = lazy.pattern(r"(\d{1,2})([-/.])(\d{1,2})\2(\d\d)")
 _BC = lazy.pattern(words.ANY_BC)
 _AD = lazy.pattern(words.ANY_AD)
+_NUMBER_WITHIN = 60
+"""Characters within which a date without a century has its number."""
 _NEAR = 30
 """Years around a known one in which a year in two figures is taken to be."""
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10}
@@ -162,8 +166,10 @@ def read_single_date(text: str, place: int, order: DateOrder | None = None) -> D
         found := next(filter(None, (week.match(text, place) for week in _WEEKS)), None)
     ):
         return _point(found, order)
-    if east_asian.SIGNS.search(text, place, place + 24) and (
-        parts := east_asian.read_east_asian_date(text, place)
+    if (
+        not text.isascii()
+        and east_asian.SIGNS.search(text, place, place + 24)
+        and (parts := east_asian.read_east_asian_date(text, place))
     ):
         month = MONTHS[parts.month - 1] if 1 <= parts.month <= 12 else ""
         if parts.month and not month:
@@ -175,6 +181,25 @@ def read_single_date(text: str, place: int, order: DateOrder | None = None) -> D
         return None
     found = next(filter(None, (form.match(text, place) for form in _FORMS)), None)
     return found and _point(found, order)
+
+
+def places_before(start: str) -> Callable[[str], Callable[[str, int], re.Match[str] | None]]:
+    """How a text is searched for the places behind `start`, a pattern, where a date may begin.
+
+    In most texts in plain ASCII, one that says more than a month has a number near its beginning,
+    which one pattern tells at once.
+    """
+    anywhere = lazy.pattern(start)
+    numbered = lazy.pattern(
+        rf"(?:{start})(?=\D{{0,{_NUMBER_WITHIN}}}+\d)(?=\d|{_WEEK.pattern}|{_ANY_FORM.pattern})",
+        re.IGNORECASE,
+    )
+
+    def choose(text: str) -> Callable[[str, int], re.Match[str] | None]:
+        plain = text.isascii() and "   " not in text and not names_century(text)
+        return (numbered if plain else anywhere).search
+
+    return choose
 
 
 def starts_with_month(text: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from chronoscore import lazy
-from chronoscore.dates.forms import DatePoint, read_single_date
+from chronoscore.dates.forms import DatePoint, places_before, read_single_date
 from chronoscore.dates.openings import Opening, opening_date
 from chronoscore.dates.ranges import SEPARATOR, complete_range, range_start
 from chronoscore.dates.tongues import DECADE, fold_dates
@@ -20,7 +20,7 @@ _LONGEST = 80
 _END = lazy.pattern(rf"\s*(?:{SEPARATOR}|\t| {{2}}|\s[^\w\s.,;()\[\]\"'«»“”/-]{{1,3}}(?=\s))\s*")
 """Where a label ends: a colon, a dash, an arrow, a tab, two blanks, or a sign between blanks."""
 _BOXED = lazy.pattern(rf"\s*[\[(【<](?P<label>[^\[\]()<>【】]+)[\])】>](?:{SEPARATOR})?\s*(?=\S)")
-_START = lazy.pattern(
+_places = places_before(
     r"(?<![\w/.,:])(?=\w)|(?<=[A-Za-z])(?=\d{4}(?!\d))|(?<=[^\x00-\u02ff])(?=\d)|(?='\d\d(?!\w))"
 )
 _CLOSING = lazy.pattern(r"\w.*[(（]\s*[)）]\s*$")
@@ -103,7 +103,8 @@ def tells_more(text: str, order: DateOrder | None = None) -> bool:
 def _points(plain: str, order: DateOrder | None) -> Iterator[tuple[int, DatePoint]]:
     """The dates in a label and their places, ranges as their beginnings."""
     place = 0
-    while found := _START.search(plain, place):
+    search = _places(plain)
+    while found := search(plain, place):
         start = found.start()
         if decade := _DECADE.match(plain, start):
             point: DatePoint | None = DatePoint(decade.end(), literal=f"{decade['decade']}s")

@@ -6,6 +6,7 @@ reader could write down; they are found too, so that they can be reported.
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from string import Template
 from typing import Literal, TypeAlias
 
@@ -96,10 +97,13 @@ _WORD = lazy.pattern(r"(?<!\w)\w")
 _LONGEST = 60
 """A counted time is shorter than this."""
 _STARTS = ("on ", "am ", "le ", "el ", "the ")
-_HINTS, _OTHER_HINTS = (tuple(_TABLE["hints"][script].split()) for script in ("latin", "other"))
+_HINT, _OTHER_HINT = (
+    lazy.pattern("|".join(_TABLE["hints"][script].split())) for script in ("latin", "other")
+)
 """What every counted time has in it somewhere."""
 
 
+@lru_cache(maxsize=1024)
 def read_later(text: str) -> Later | None:
     """The counted time that a sentence begins with.
 
@@ -113,9 +117,9 @@ def read_later(text: str) -> Later | None:
 
 def _has_hint(plain: str) -> bool:
     """Whether a folded text may have a counted time in it; most have none."""
-    if plain.startswith(_STARTS) or any(hint in plain for hint in _HINTS):
+    if plain.startswith(_STARTS) or _HINT.search(plain):
         return True
-    return not plain.isascii() and any(hint in plain for hint in _OTHER_HINTS)
+    return not plain.isascii() and _OTHER_HINT.search(plain) is not None
 
 
 def _read(text: str, plain: str) -> Later | None:

@@ -22,7 +22,12 @@ def may_date(text: str) -> bool:
     """
     if not text.isascii() and not _SIGNS.isdisjoint(text):
         return True
-    return any(map(str.isnumeric, text)) or _century().search(fold(text)) is not None
+    return any(map(str.isnumeric, text)) or names_century(text)
+
+
+def names_century(text: str) -> bool:
+    """Whether a text has a word for centuries, beside which a number may stand in letters."""
+    return _century().search(fold(text)) is not None
 
 
 def looks_dated(text: str) -> bool:

@@ -90,7 +90,7 @@ def lone_day(text: str, place: int, *, further: int = 5) -> DatePoint | None:
 
     In "1–2 and 5 August" the days between are part of the range; `further` of them at most.
     """
-    found = _LONE_DAY.match(text, place)
+    found = _LONE_DAY.match(text, place) if text[place : place + 1].isdigit() else None
     if found is None or not (to := _TO.match(text, _skip_dot(text, found.end()))):
         return None
     other = read_date_after_weekday(text, skip_hedges(text, to.end()).end)
@@ -110,7 +110,7 @@ def range_start(text: str, place: int) -> DatePoint | None:
 
 def lone_century(text: str, place: int) -> DatePoint | None:
     """The "10th" of "10th–9th century BC"."""
-    found = _LONE_DAY.match(text, place)
+    found = _LONE_DAY.match(text, place) if text[place : place + 1].isdigit() else None
     if found is None or not (to := _TO.match(text, _skip_dot(text, found.end()))):
         return None
     other = read_date_after_weekday(text, skip_hedges(text, to.end()).end)

@@ -15,7 +15,8 @@ from chronoscore.dates.tongues import WEEKDAY, fold_dates
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError
 
-_LONGEST = 60
+LONGEST = 60
+"""Longer texts are no labels."""
 _WEEKDAY = lazy.pattern(
     rf"(?:on\s+|am\s+|le\s+|el\s+)?(?:(?P<name>{words.WEEKDAY})"
     r"|(?:星期|周|週)(?P<chinese>[一二三四五六日天])|(?P<japanese>[月火水木金土日])曜日?"
@@ -92,9 +93,11 @@ def read_month_label(text: str, anchor: When) -> When | None:
     >>> str(read_month_label("The following March", When.parse("2010-05-03")))
     '2011-03'
     """
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return None
     plain = fold_dates(text)
+    if not any(word.startswith(_NEXT + _SAME) for word in _words(plain)):
+        return None
     named = [word for word in _WORD.finditer(plain) if _is_yearless(plain, word.start())]
     if len(named) != 1:
         return None
@@ -139,7 +142,7 @@ def read_decade_label(text: str, anchor: When) -> When | None:
     '1940s'
     """
     plain = fold(text)
-    found = _DECADE.search(plain) if len(text) <= _LONGEST else None
+    found = _DECADE.search(plain) if len(text) <= LONGEST else None
     year = calendar_day(anchor.first)[0]
     if found is None or year < 1:
         return None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from chronoscore import lazy
 from chronoscore.dates import vocabulary as words
-from chronoscore.dates.forms import DatePoint, follows_day, read_single_date
+from chronoscore.dates.forms import DatePoint, follows_day, places_before, read_single_date
 from chronoscore.dates.openings import Opening, opening_date
 from chronoscore.dates.ranges import range_start
 from chronoscore.dates.tongues import fold_dates
@@ -32,7 +32,7 @@ _BESIDE_NUMBER = lazy.pattern(
 """What is an abbreviation only beside a number; "out" is a Portuguese month and an English word."""
 _LONGEST_ABBREVIATION = 24
 _NUMBERED = lazy.pattern(r"(?:^|\s)\d{1,2}\.$")
-_START = lazy.pattern(r"(?<![\w/.,:-])(?=[^\W_])|(?<=\bmid-)(?=\d)|(?<=[^\x00-\u02ff])(?=\d)")
+_places = places_before(r"(?<![\w/.,:-])(?=[^\W_])|(?<=\bmid-)(?=\d)|(?<=[^\x00-\u02ff])(?=\d)")
 _BEFORE_YEAR = lazy.pattern(
     rf"(?:^|[\s(])(?:{words.PREPOSITION}|{words.HEDGE})[\s'-]*$", re.IGNORECASE
 )
@@ -134,7 +134,8 @@ def find_stated_dates(text: str, order: DateOrder | None = None) -> list[StatedD
     plain = fold_dates(text)
     dates: list[StatedDate] = []
     place = 0
-    while found := _START.search(plain, place):
+    search = _places(plain)
+    while found := search(plain, place):
         start = found.start()
         point = read_single_date(plain, start, order) or range_start(plain, start)
         if point is None or not _is_sure(point, plain, start):

@@ -178,6 +178,13 @@ def _names() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     return months, weekdays
 
 
+@lru_cache(maxsize=10_000)
+def may_name_month(word: str) -> bool:
+    """Whether a word is the name of a month or a weekday in any language, ended or not."""
+    key = _key(word).strip('.,:;!?()*_#"')
+    return key in _SPELLED_OUT or bool(_tell_languages(key))
+
+
 def fold_dates(text: str) -> str:
     """A text in plain letters and digits, as `fold` writes it, with signs for words of dates."""
     return _signed(text, of_text(AROUND.get() or text))

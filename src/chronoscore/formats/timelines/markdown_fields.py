@@ -13,7 +13,7 @@ from chronoscore.formats.timelines.field_names import PLACE, is_date_name, is_te
 from chronoscore.formats.timelines.format import Content
 from chronoscore.formats.timelines.markdown_lines import MarkdownLine
 
-_FIELD = lazy.pattern(
+FIELD = lazy.pattern(
     r"(?P<before>(?:^|^.*[.!?;|]\s+|^.*\())"
     r"(?P<field>[*_]*(?P<label>[^\W\d_]+(?: [^\W\d_]+)?)[*_]*[:：][*_]*\s+(?P<value>[^:：]{1,50}))$"
 )
@@ -28,12 +28,12 @@ def without_fields(lines: Sequence[MarkdownLine], content: Content) -> list[Mark
     """
     values: dict[str, list[str]] = defaultdict(list)
     for line in lines:
-        if found := _FIELD.match(line.text) if line.kind in ("item", "text") else None:
+        if found := FIELD.match(line.text) if line.kind in ("item", "text") else None:
             values[fold(found["label"]).casefold()].append(found["value"])
     fields = {label for label, own in values.items() if _is_field(label, own)}
     kept: list[MarkdownLine] = []
     for line in lines:
-        found = _FIELD.match(line.text) if line.kind in ("item", "text") else None
+        found = FIELD.match(line.text) if line.kind in ("item", "text") else None
         if found is None or fold(found["label"]).casefold() not in fields:
             kept.append(line)
             continue
@@ -54,7 +54,7 @@ def _is_field(label: str, values: Sequence[str]) -> bool:
 
 def protect_field(text: str) -> str:
     """Write a text so that it does not end with a field."""
-    if found := _FIELD.match(text):
+    if found := FIELD.match(text):
         end = found.end("label")
         return f"{text[:end]}\\{text[end:]}" if text[end : end + 1] == ":" else text
     return text

@@ -1,14 +1,31 @@
-"""Lists of days in their plainest form, read at once: rewards come by the thousand a second.
+"""Answers in the plainest forms, read at once: rewards come by the thousand a second.
 
+These are lists of days, tables of a day and a text, and headings of days with items below them.
 What is read here is read as every reader of answers reads it; all else, such as a line of another
-form, is left to them.
+form, is left to them. Lines above and below a list are shown to them beside a list of two days;
+models write the same ones again and again, so what was found is kept.
 """
 
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
+from typing import NamedTuple
 
 from chronoscore.core import Entry, Timeline
+from chronoscore.dates import folding
+from chronoscore.dates.later import read_later
+from chronoscore.dates.relative_labels import LONGEST
+from chronoscore.dates.tongues import may_name_month
 from chronoscore.dates.when import When
+from chronoscore.errors import DataError
+from chronoscore.formats.timelines.answer_parts import hide_reasoning
+from chronoscore.formats.timelines.markdown_dates import (
+    read_markdown_line_date,
+    split_dated_markdown_line,
+)
+from chronoscore.formats.timelines.markdown_dating import may_be_relative
+from chronoscore.formats.timelines.markdown_fields import FIELD
+from chronoscore.formats.timelines.timeline_files import read_timeline_text
 from chronoscore.lazy import pattern
 
 _MONTHS = (
@@ -17,11 +34,44 @@ _MONTHS = (
 )
 _month = "|".join(_MONTHS)
 _dates = rf"\d{{4}}-\d\d-\d\d|\d\d? (?:{_month}) \d{{4}}|(?:{_month}) \d\d?, \d{{4}}"
-_start = "A-Za-zÀ-ɏ0-9"
-_line = pattern(
-    rf"(?P<mark>[-*] )?(?P<bold>\*\*)?(?P<date>{_dates})(?(bold)\*\*): "
-    rf"(?P<text>[A-ZÀ-Þ][{_start},;'’%$-]*(?: [{_start}$(\"“‘][{_start},;.'’%$)\"”-]*)*[.!?]?)"
+_letter = "A-Za-zÀ-ɏ0-9"
+_inside = rf"[{_letter},;:.'’%$)\"”!?/-]*"
+_word = rf"[{_letter}$€£(\"“‘']{_inside}"
+_sentence = (
+    rf"[\"“]?[A-ZÀ-Þ]{_inside}(?: (?:{_word}|[–—&-](?= )|\*\*{_word}(?: {_word})*\*\*[,.;]?))*"
 )
+_line = pattern(
+    rf"(?P<mark>[-*•] |\| |\d{{1,3}}\. |#{{1,6}} )?(?P<bold>\*\*)?(?P<date>{_dates})"
+    r"(?P<sign>(?(bold)(?::\*\*|\*\*:?|\*\* [–—|-])|(?:| \||:)))"
+    rf"(?: (?P<text>{_sentence})(?P<end> \|)?)?"
+)
+_item = pattern(rf"(?P<mark>[-*•] )(?P<text>{_sentence})")
+_label_end = pattern(r"[:–—]|- ")
+_MOST_LINES = 5
+_LONGEST = 500
+_OPENING_WORDS = 10
+_SHOWN = ("2031-03-12", "2031-03-14")
+
+
+class _Form(NamedTuple):
+    """How each day is written: what stands before it, behind it, and behind its text.
+
+    `below` is the mark of items below a day.
+    """
+
+    mark: str
+    bold: str
+    sign: str
+    end: str
+    below: str
+
+    def write(self, days: Sequence[str]) -> Iterator[str]:
+        """A list of days in this form."""
+        for number, day in enumerate(days, 1):
+            mark = f"{number}. " if self.mark == "1. " else self.mark
+            text = "" if self.below else f" It broke.{self.end}"
+            yield f"{mark}{self.bold}{day}{self.sign}{text}"
+            yield from [f"{self.below}It broke."] if self.below else []
 
 
 def read(text: str) -> Timeline | None:
@@ -31,22 +81,109 @@ def read(text: str) -> Timeline | None:
     ['2031-03-12', '2031-03-14']
     >>> read("- 12 March: The dam broke.")
     """
-    entries: list[Entry] = []
-    form = last = None
-    for line in text.strip("\n").split("\n"):
+    if "<" in text:
+        text = hide_reasoning(text)[0]
+    lines = text.strip().split("\n")
+    with folding.assume(text):
+        listed = _read_list(lines)
+    if listed is None:
+        return None
+    above, below = tuple(lines[: listed.first]), tuple(lines[listed.end :])
+    if below and (listed.form.mark in ("", "| ") or below[0].strip()):
+        # What follows at once may continue the last sentence.
+        return None
+    if (above or below) and len(listed.days) < len(_SHOWN):
+        return None
+    if (above or below) and not _are_silent(above, below, listed.form):
+        return None
+    return Timeline(tuple(Entry(when, tuple(texts)) for when, texts in listed.days))
+
+
+class _List(NamedTuple):
+    """The days of a list, and its first line and the one behind its last."""
+
+    form: _Form
+    days: list[tuple[When, list[str]]]
+    first: int
+    end: int
+
+
+def _read_list(lines: Sequence[str]) -> _List | None:
+    days: list[tuple[When, list[str]]] = []
+    forms = set()
+    first = end = 0
+    for number, line in enumerate(lines):
         found = _line.fullmatch(line)
         if found is None:
-            return None
-        mark, bold, day, sentence = found.groups()
+            item = _item.fullmatch(line) if days else None
+            if item is not None:
+                forms.add(item["mark"])
+                if len(forms) > 2 or _is_unsafe(item["text"], line) or _may_open(item["text"]):
+                    return None
+                days[-1][1].append(item["text"].replace("**", ""))
+                end = number + 1
+            elif days and line.strip():
+                break
+            continue
+        mark, bold, day, sign, said, closing = found.groups()
+        if mark and mark[0].isdigit():
+            # Numbers that do not count may be read as days.
+            if mark != f"{len(days) + 1}. ":
+                return None
+            mark = "1. "
         when = _read_day(day)
         # Days of two forms, out of order or said twice are for readers that note it.
-        if when is None or (last is not None and when.first <= last):
+        if when is None or (days and when.first <= days[-1][0].first):
             return None
-        if form is not None and form != (mark, bold):
+        forms.add((mark or "", bold or "", sign, closing or "", said is None))
+        if len(forms) > 2 or (said and _is_unsafe(said, line.removeprefix(mark or ""))):
             return None
-        form, last = (mark, bold), when.first
-        entries.append(Entry(when, (sentence,)))
-    return Timeline(tuple(entries))
+        first = first if days else number
+        end = number + 1
+        days.append((when, [said.replace("**", "")] if said else []))
+    return _List(form, days, first, end) if (form := _one_form(forms, days)) else None
+
+
+def _one_form(
+    forms: set[tuple[str, str, str, str, bool] | str], days: Sequence[tuple[When, list[str]]]
+) -> _Form | None:
+    """The form that all days have, if it is one that is read here."""
+    below = [one for one in forms if isinstance(one, str)]
+    heads = [one for one in forms if not isinstance(one, str)]
+    if len(heads) != 1 or len(below) > 1 or not all(texts for _, texts in days):
+        return None
+    mark, bold, sign, end, alone = heads[0]
+    row = mark == "| "
+    if alone != bool(below) or row != sign.endswith("|") or row != bool(end):
+        return None
+    if alone and (not (bold or mark.startswith("#")) or mark in ("- ", "* ", "• ", "1. ")):
+        return None
+    if not alone and (not sign or sign == "**" or mark.startswith("#")):
+        return None
+    return _Form(mark, bold, sign, end, below[0] if below else "")
+
+
+def _is_unsafe(sentence: str, line: str) -> bool:
+    """Whether a text may hold a field or another entry."""
+    if ":" in sentence and FIELD.match(line):
+        return True
+    return "; " in sentence and len(split_dated_markdown_line(sentence)) > 1
+
+
+def _may_open(sentence: str) -> bool:
+    """Whether an item below a day may begin with a day of its own."""
+    if _label_end.search(sentence) or read_later(sentence) is not None:
+        return True
+    if len(sentence) <= LONGEST and may_be_relative(sentence):
+        return True
+    if sentence.isascii() and not any(map(str.isdigit, sentence)):
+        opening = sentence.split(" ", _OPENING_WORDS)[:_OPENING_WORDS]
+        if not any(map(may_name_month, opening)):
+            return False
+    try:
+        return read_markdown_line_date(sentence, "2031", listed=False) is not None
+    except DataError:
+        return True
 
 
 @lru_cache(maxsize=10_000)
@@ -62,3 +199,20 @@ def _read_day(text: str) -> When | None:
         return When.of(date(int(year), int(month), int(day)))
     except ValueError:
         return None
+
+
+@lru_cache(maxsize=10_000)
+def _are_silent(above: tuple[str, ...], below: tuple[str, ...], form: _Form) -> bool:
+    """Whether lines above and below a list leave it as it is, for every reader of answers."""
+    told = [line for line in (*above, *below) if line.strip()]
+    said = "\n".join(told)
+    if len(told) > _MOST_LINES or len(said) > _LONGEST or any(map(str.isnumeric, said)):
+        return False
+    if any(map(may_name_month, said.split())):
+        return False
+    listed = list(form.write(_SHOWN))
+    try:
+        found = read_timeline_text("\n".join((*above, *listed, *below)), "").timelines
+    except DataError:
+        return False
+    return [one.timeline for one in found] == [read("\n".join(listed))]
