@@ -1,5 +1,6 @@
 """The measure pairs: brute force, properties, dates, paraphrase, several references."""
 
+import tracemalloc
 from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import permutations
@@ -10,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
+from chronoscore.align.crowded import Alike
 from chronoscore.align.dates import Dates
-from chronoscore.align.matching import Alike, match_similar
+from chronoscore.align.matching import match_pieces, match_similar
 from chronoscore.core import Timeline, Topic
 from chronoscore.errors import UsageError
 from chronoscore.measures import Measure, parse_measure_text
@@ -78,6 +80,23 @@ def test_the_matching_is_the_best_of_all(case: tuple[Array, float, list[int], li
     taken = match_similar(alike, dates(ours), dates(theirs))
     found = tuple(zip(alike.rows[taken].tolist(), alike.columns[taken].tolist(), strict=True))
     assert found == best_matching(values, threshold, ours, theirs)
+
+
+@given(tables(), st.sampled_from([0, 2]), st.integers(0, 16))
+def test_crowded_pairs_are_matched_the_same(
+    case: tuple[Array, float, list[int], list[int]], most: int, cut: int
+) -> None:
+    values, threshold, ours, theirs = case
+    alike = Alike.of(values, threshold)
+    places = np.arange(len(alike.rows))
+    pieces = [alike.chosen(places[cut:]), alike.chosen(places[:cut])]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("chronoscore.align.matching.MOST", most)
+        patch.setattr("chronoscore.align.matching.DENSITY", 1000)
+        taken = match_pieces(pieces, dates(ours), dates(theirs))
+    best = best_matching(values, threshold, ours, theirs)
+    assert tuple(zip(taken.rows.tolist(), taken.columns.tolist(), strict=True)) == best
+    assert taken.values.tolist() == [values[pair] for pair in best]
 
 
 def timeline(entries: list[tuple[int, list[str]]]) -> Timeline:
@@ -201,9 +220,37 @@ def test_many_outputs_are_compared_some_at_a_time(monkeypatch: pytest.MonkeyPatc
     outputs = [timeline(list(text)) for text in (ORIGINAL, PARAPHRASE, ORIGINAL[:3], ())]
     pairs = [(topic, output) for output in outputs]
     together = PairsMeasure().tally(pairs)
-    for limit in ("CELLS", "BLOCK"):
+    for limit in ("CELLS", "BLOCK", "PIECE"):
         monkeypatch.setattr(f"chronoscore.measures.timelines.pairs.{limit}", 1)
         np.testing.assert_array_equal(PairsMeasure().tally(pairs), together)
+
+
+@pytest.mark.parametrize("similarity", ["words", "tfidf", "embed", "mixed", "soft"])
+def test_tables_that_are_kept_whole_hold_the_same(
+    similarity: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    references = [timeline(list(text)) for text in (PARAPHRASE, ORIGINAL[:3], ORIGINAL)]
+    pairs = [(Topic(id="t", timelines=tuple(references)), timeline(list(ORIGINAL)))]
+    measure = PairsMeasure(similarity=similarity, threshold=0.01)
+    counts = {}
+    for share in (0.0, 1.0):
+        monkeypatch.setattr("chronoscore.measures.timelines.pairs.FULL", share)
+        counts[share] = measure.tally(pairs)
+    np.testing.assert_array_equal(counts[0.0], counts[1.0])
+
+
+@pytest.mark.slow
+def test_thousands_of_pairs_of_random_words_take_little_memory() -> None:
+    generator = np.random.default_rng(1)
+    texts = generator.choice(WORDS, (2, 1500, 6))
+    one, other = (timeline([(n, [" ".join(own)]) for n, own in enumerate(side)]) for side in texts)
+    tracemalloc.start()
+    scores = parts(PairsMeasure(threshold=0.01), one, other)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert scores["r"] == 1.0
+    # One table of all pairs takes 18 MB; each pair by itself would take 220 bytes.
+    assert peak < 6 * 8 * 1500**2
 
 
 def test_a_matching_of_many_units_has_the_total_of_a_dense_solver() -> None:

@@ -39,7 +39,7 @@ def solve_assignment(
     the time it takes and nothing else.
     """
     if costs.shape[0] > costs.shape[1]:
-        turned = [_transpose_tie(tie) for tie in ties]
+        turned = [transpose_tie(tie) for tie in ties]
         return solve_assignment(
             np.ascontiguousarray(costs.T), turned, start and start[::-1]
         ).mirrored
@@ -77,7 +77,7 @@ def solve_sparse(rows: Places, columns: Places, costs: Floats, ties: Sequence[Ti
     return assign_by_rows(break_ties(choices, ties))
 
 
-def _transpose_tie(tie: Tie) -> Tie:
+def transpose_tie(tie: Tie) -> Tie:
     """The same criterion with rows and columns exchanged."""
     return lambda rows, columns: tie(columns, rows)
 

@@ -6,27 +6,51 @@ closely their ends match, then by the number of pairs, and at last by order: eac
 system's in turn takes the earliest partner it can.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import chain
 
 import numpy as np
 
 from chronoscore.align.assignment import solve_sparse
-from chronoscore.align.dates import Dates, Floats, Ints, Places
+from chronoscore.align.crowded import Alike, find_useful_pairs
+from chronoscore.align.dates import Dates, Ints, Places
 from chronoscore.align.ties import Tie
 
+MOST = 500_000
+"""Pairs that are matched at once, however many units there are."""
+DENSITY = 25
+"""One pair for so many cells takes as much memory as a table of all cells."""
 
-class Alike(NamedTuple):
-    """The pairs that are similar enough to be matched, in order of rows, then of columns."""
 
-    rows: Places
-    columns: Places
-    values: Floats
+def match_pieces(pieces: Iterable[Alike], system: Dates, reference: Dates) -> Alike:
+    """Match pairs that come in pieces, each pair in one of them; gives those that are taken."""
+    shape = len(system), len(reference)
+    most = max(MOST, shape[0] * shape[1] // DENSITY)
+    held: list[Alike] = []
+    remaining = iter(pieces)
+    for piece in remaining:
+        held.append(piece)
+        if sum(len(one.rows) for one in held) > most:
+            ties = (
+                partial(system.distance, reference),
+                partial(system.mismatch, reference),
+                _pair_up,
+            )
+            held = [find_useful_pairs(chain(_drain(held), remaining), shape, ties, most)]
+    alike = Alike.joined(held)
+    return alike.chosen(match_similar(alike, system, reference))
 
-    @classmethod
-    def of(cls, table: Floats, threshold: float) -> "Alike":
-        """Those cells of a table that reach the threshold and are above 0."""
-        rows, columns = np.nonzero((table >= threshold) & (table > 0))
-        return cls(rows, columns, table[rows, columns])
+
+def _pair_up(_row: Places, _column: Places) -> Ints:
+    """The more pairs, the better."""
+    return np.array(-1)
+
+
+def _drain(pieces: list[Alike]) -> Iterator[Alike]:
+    """Give away the pieces one by one."""
+    while pieces:
+        yield pieces.pop()
 
 
 def match_similar(alike: Alike, system: Dates, reference: Dates) -> Places:
@@ -52,8 +76,7 @@ def match_similar(alike: Alike, system: Dates, reference: Dates) -> Places:
         if len(some) == 1:
             taken[some] = True
         elif len(some):
-            own = Alike(rows[some], columns[some], alike.values[some])
-            taken[some[_match_part(own, system, reference)]] = True
+            taken[some[_match_part(alike.chosen(some), system, reference)]] = True
     return np.flatnonzero(taken)
 
 

@@ -3,19 +3,26 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 import numpy as np
 
+from chronoscore.align.crowded import Alike
 from chronoscore.align.dates import Dates, Floats, Places
-from chronoscore.align.matching import Alike, match_similar
+from chronoscore.align.matching import match_pieces
 from chronoscore.core import Timeline, Topic, When
 from chronoscore.engine.kinds import Grams
 from chronoscore.errors import UsageError
 from chronoscore.measures.languages import check_language, tally_by_language
 from chronoscore.measures.measure import Array, Pair, divide_tallies, f_scores
 from chronoscore.measures.similarity.material import Material
-from chronoscore.measures.similarity.similarities import WORDS, MatrixFunction, TextSimilarity
+from chronoscore.measures.similarity.similarities import (
+    DIGITS,
+    WORDS,
+    MatrixFunction,
+    TextSimilarity,
+)
 from chronoscore.measures.similarity.similarity_measure import SimilarityMeasure
 from chronoscore.measures.timelines import blind_spots
 from chronoscore.measures.timelines.credit import OverlapCredit, credit_comparisons
@@ -27,8 +34,14 @@ from chronoscore.text.preparation import Preparation, PreparationName
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-BLOCK = 2_000_000
+BLOCK = 500_000
 """Cells of a table of similarities that are computed at a time."""
+PIECE = BLOCK // 4
+"""Cells whose pairs are given away at a time; a pair takes six times as much as a cell."""
+FULL = 1 / 3
+"""From this share of cells on, a block of all takes less memory than those that are kept."""
+UNITS = 10.0**DIGITS
+"""A similarity of 1 as a whole number: as they are rounded, none loses by it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,6 +197,48 @@ class Matching:
     distances: Places
 
 
+class AlikeTexts:
+    """How alike texts are that reach a threshold, some rows in one block."""
+
+    def __init__(self) -> None:
+        self._starts = [0]
+        self._blocks: list[Places | csr_array] = []
+
+    def add(self, values: Floats, least: float) -> None:
+        """Add rows of a table. Where many cells are kept, all of them as whole numbers are less."""
+        from scipy.sparse import csr_array
+
+        kept = values >= least
+        if kept.mean() > FULL and values.max() <= 1:
+            units = np.rint(values * UNITS).astype(np.int32)
+            self._blocks.append(np.where(kept, units, 0))
+        else:
+            alike = Alike.of(values, least)
+            cells = alike.values, (alike.rows, alike.columns)
+            self._blocks.append(csr_array(cells, shape=values.shape))
+        self._starts.append(self._starts[-1] + len(values))
+
+    def pieces(self, rows: Places, columns: Places) -> Iterator[Alike]:
+        """The pairs of units, whose texts are at these places, block by block."""
+        order = np.argsort(rows, kind="stable")
+        bounds = np.searchsorted(rows[order], self._starts)
+        size = max(1, PIECE // max(1, len(columns)))
+        for number, block in enumerate(self._blocks):
+            for start in range(bounds[number], bounds[number + 1], size):
+                units = order[start : min(start + size, bounds[number + 1])]
+                own = _cells_of(block[rows[units] - self._starts[number]][:, columns])
+                yield Alike(units[own.rows], own.columns, own.values)
+
+
+def _cells_of(block: "Places | csr_array") -> Alike:
+    """The cells of a block that are kept."""
+    if isinstance(block, np.ndarray):
+        rows, columns = np.nonzero(block)
+        return Alike(rows, columns, block[rows, columns] / UNITS)
+    rows = np.repeat(np.arange(block.shape[0]), np.diff(block.indptr))
+    return Alike(rows, block.indices.astype(np.intp), block.data)
+
+
 class Shard:
     """The units of many pairs of topic and output, numbered once."""
 
@@ -216,54 +271,49 @@ class Shard:
 
     def matchings(self, measure: PairsMeasure) -> list[Matching]:
         """Match every output with each of its references."""
-        places = (
-            (output, reference)
-            for output, references in zip(self.outputs, self.references, strict=True)
-            for reference in references
-        )
-        matchings = []
-        pairs = self.alike(measure.text_similarity, measure.least)
-        for (system, reference), alike in zip(places, pairs, strict=True):
-            taken = match_similar(alike, system.dates, reference.dates)
-            rows, columns = alike.rows[taken], alike.columns[taken]
-            distances = system.dates.distance(reference.dates, rows, columns)
-            values = alike.values[taken]
-            matchings.append(Matching(system, reference, rows, columns, values, distances))
-        return matchings
+        similarity, least = measure.text_similarity, measure.least
+        found: dict[int, dict[int, Matching]] = {place: {} for place in range(len(self.outputs))}
+        for group, numbers in self._parts(similarity):
+            references = [self.references[group[0]][number] for number in numbers]
+            ours, theirs = _distinct([self.outputs[one] for one in group]), _distinct(references)
+            table = self._alike_texts(similarity, least, (ours, theirs), self.topics[group[0]])
+            for one, (number, reference) in product(group, zip(numbers, references, strict=True)):
+                system = self.outputs[one]
+                rows = np.searchsorted(ours, system.texts)
+                columns = np.searchsorted(theirs, reference.texts)
+                taken = match_pieces(table.pieces(rows, columns), system.dates, reference.dates)
+                distances = system.dates.distance(reference.dates, taken.rows, taken.columns)
+                found[one][number] = Matching(system, reference, *taken, distances)
+        return [own[number] for own in found.values() for number in sorted(own)]
 
-    def alike(self, similarity: TextSimilarity, least: float) -> Iterator[Alike]:
-        """The units of every output and each of its references that are similar enough."""
-        found: dict[int, list[Alike]] = {}
+    def _parts(self, similarity: TextSimilarity) -> Iterator[tuple[list[int], list[int]]]:
+        """Outputs of one topic, and which references they are compared with in one table.
+
+        A single output with several references may be too large for one.
+        """
         for group in self.groups():
             references = self.references[group[0]]
-            ours, theirs = _distinct([self.outputs[one] for one in group]), _distinct(references)
-            table = self._sparse_table(similarity, least, (ours, theirs), self.topics[group[0]])
-            columns = [np.searchsorted(theirs, reference.texts) for reference in references]
-            for one in group:
-                rows = table[np.searchsorted(ours, self.outputs[one].texts)]
-                found[one] = [_cells_of(rows[:, places]) for places in columns]
-        for place in range(len(self.outputs)):
-            yield from found.pop(place)
+            cells = max(len(self.outputs[one]) for one in group) * sum(map(len, references))
+            numbers = list(range(len(references)))
+            if similarity.by_rows and cells > CELLS:
+                yield from ((group, [number]) for number in numbers)
+            elif numbers:
+                yield group, numbers
 
-    def _sparse_table(
+    def _alike_texts(
         self,
         similarity: TextSimilarity,
         least: float,
         texts: tuple[Places, Places],
         topic: Topic,
-    ) -> "csr_array":
+    ) -> "AlikeTexts":
         """The similarities that reach the threshold, compared some rows at a time."""
-        from scipy.sparse import csr_array, vstack
-
         ours, theirs = texts
         size = max(1, BLOCK // max(1, len(theirs))) if similarity.by_rows else max(1, len(ours))
-        blocks = [csr_array((0, len(theirs)))]
+        table = AlikeTexts()
         for start in range(0, len(ours), size):
             some = ours[start : start + size]
-            alike = Alike.of(similarity.compare(self.material, some, theirs, topic), least)
-            shape = (len(some), len(theirs))
-            blocks.append(csr_array((alike.values, (alike.rows, alike.columns)), shape=shape))
-        table: csr_array = vstack(blocks, format="csr")
+            table.add(similarity.compare(self.material, some, theirs, topic), least)
         return table
 
     def tables(self, similarity: TextSimilarity) -> Iterator[Floats]:
@@ -307,13 +357,6 @@ def _units_of(timeline: Timeline, unit: str) -> Iterator[tuple[When, tuple[str, 
     for entry in timeline:
         texts = [entry.sentences] if unit == "entry" else [(one,) for one in entry.sentences]
         yield from ((entry.when, text) for text in texts if any(map(str.strip, text)))
-
-
-def _cells_of(table: "csr_array") -> Alike:
-    """The cells of a sparse table, row by row."""
-    table.sort_indices()
-    rows = np.repeat(np.arange(table.shape[0]), np.diff(table.indptr))
-    return Alike(rows, table.indices.astype(np.intp), table.data)
 
 
 def _distinct(units: Sequence[Units]) -> Places:
