@@ -2,10 +2,13 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from chronoscore.formats.summaries.record_blocks import RecordBlock
+import numpy as np
+
+from chronoscore.formats.summaries.record_blocks import Numbers, RecordBlock, bounds_of
 from chronoscore.measures.measure import Measure
 from chronoscore.measures.rouge.columns import is_rouge_of_bytes
 
@@ -18,13 +21,50 @@ FEW = 100
 """Up to this many texts a block is not worth its making."""
 
 
+@dataclass(frozen=True, slots=True)
+class SharedTexts(RecordBlock):
+    """A block in which a text that comes again lies once; `places` has the texts of the records.
+
+    >>> block = SharedTexts.of(range(2), ["a dam", "a dam"], [["the dam"], ["a dam"]])
+    >>> block.data, block.systems.tolist(), block.references.tolist()
+    (b'a damthe dam', [0, 0], [1, 0])
+    """
+
+    places: Numbers
+
+    @classmethod
+    def of(
+        cls, ids: Sequence[object], systems: Sequence[str], references: Sequence[Sequence[str]]
+    ) -> Self:
+        """Lay every text out once."""
+        texts = [*systems, *chain.from_iterable(references)]
+        numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+        data = [text.encode("utf-8", "surrogatepass") for text in numbers]
+        return cls(
+            ids,
+            b"".join(data),
+            bounds_of(np.fromiter(map(len, data), dtype=np.int64, count=len(data))),
+            np.fromiter(map(len, references), dtype=np.int64, count=len(references)),
+            np.fromiter(map(numbers.__getitem__, texts), dtype=np.int64, count=len(texts)),
+        )
+
+    @property
+    def outputs(self) -> Numbers:
+        """The text of the output of each record."""
+        return self.places[: len(self.sizes)]
+
+    @property
+    def references(self) -> Numbers:
+        """The text of the reference in each comparison."""
+        return self.places[len(self.sizes) :]
+
+
 def blocks_of(
     predictions: Any, references: Any, measures: Sequence[Measure]
 ) -> list[RecordBlock] | None:
     """Predictions with the references of the same place as blocks.
 
-    None where a measure reads strings, where the columns are not plain texts, or where the same
-    text comes again and again and is better read once.
+    None where a measure reads strings, or where the columns are not plain texts.
     """
     if not all(map(is_rouge_of_bytes, measures)):
         return None
@@ -82,13 +122,10 @@ def _list_blocks(ours: list[Any], theirs: list[Any]) -> list[RecordBlock] | None
         theirs = [[text] for text in theirs]
     elif kinds != {list} or not all(theirs):
         return None
-    flat = list(chain.from_iterable(theirs))
-    if set(map(type, flat)) != {str}:
-        return None
-    if 2 * len(set(flat)) < len(flat) or 2 * len(set(ours)) < len(ours):
+    if set(map(type, chain.from_iterable(theirs))) != {str}:
         return None
     return [
-        RecordBlock.of(
+        SharedTexts.of(
             range(start, min(start + AT_ONCE, len(ours))),
             ours[start : start + AT_ONCE],
             theirs[start : start + AT_ONCE],
@@ -102,4 +139,4 @@ def non_ascii_outputs(blocks: Sequence[RecordBlock]) -> Iterator[str]:
     if all(block.data.isascii() for block in blocks):
         return
     for block in blocks:
-        yield from (block.text(number) for number in range(len(block)))
+        yield from map(block.text, block.outputs.tolist())
