@@ -55,8 +55,7 @@ def tokenize(sentence: str, preparation: Preparation) -> list[str]:
         stop = _stop_words(preparation.language)
         words = [word for word in words if word not in stop]
     if preparation.stem:
-        stems = _stems(preparation.language)
-        words = [stems[word] for word in words]
+        words = [*map(_stems(preparation.language).__getitem__, words)]
     return words
 
 
