@@ -83,6 +83,17 @@ def test_a_project_counts_only_where_no_system_is_named(run, folder) -> None:
     assert "is not TOML" in run("score", code=3).err
 
 
+def test_a_system_may_be_named_as_its_folder_is(run, folder) -> None:
+    named = run("score gpt-4 -f csv -q").out
+    for name in ("gpt-4", "llama"):
+        (folder / "outputs" / name).rename(folder / name)
+    write(folder, 'systems = ["gpt-4", "llama"]\nreferences = "gold"\n')
+    assert run("score gpt-4 -f csv -q").out == named
+    assert run("score gpt-4/ -f csv -q").out == named
+    assert "align+" in run("diff gpt-4 llama").out
+    assert "there is no reference" in run("score ./gpt-4", code=3).err
+
+
 def test_a_project_of_a_folder_above_does_not_count(run, folder, monkeypatch) -> None:
     monkeypatch.chdir(folder / "outputs")
     assert "missing argument" in run("score", code=2).err

@@ -57,17 +57,19 @@ def _choose_project(file: Path, words: Sequence[str], asked: bool) -> "Project |
     """The project, if systems are not named by their paths alone."""
     from chronoscore.projects.project import read_project
 
+    # A folder of the project may have its system's name, and completion adds a slash.
+    names = [word.rstrip("/\\") for word in words]
     paths = _are_paths(words)
-    if paths and not asked:
+    if paths and not asked and any("/" in name or "\\" in name for name in names):
         return None
     project = read_project(file)
-    if paths:
-        return project.of_paths(map(Path, words))
     if not words:
         return project
-    if not asked and not {*words} <= {*project.systems}:
-        return None
-    return project.choose(words)
+    if {*names} <= {*project.systems}:
+        return project.choose(names)
+    if paths:
+        return project.of_paths(map(Path, words)) if asked else None
+    return project.choose(words) if asked else None
 
 
 def _announce(context: click.Context, opts: Mapping[str, Any], project: "Project") -> None:
