@@ -1,7 +1,7 @@
 """Columns of texts, in Arrow's memory or in lists, as blocks that have no object for each text."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
@@ -25,7 +25,7 @@ FEW = 100
 class SharedTexts(RecordBlock):
     """A block in which a text that comes again lies once; `places` has the texts of the records.
 
-    >>> block = SharedTexts.of(range(2), ["a dam", "a dam"], [["the dam"], ["a dam"]])
+    >>> block = SharedTexts.lay_out(range(2), ["a dam", "a dam"], ["the dam", "a dam"], [1, 1])
     >>> block.data, block.systems.tolist(), block.references.tolist()
     (b'a damthe dam', [0, 0], [1, 0])
     """
@@ -33,20 +33,19 @@ class SharedTexts(RecordBlock):
     places: Numbers
 
     @classmethod
-    def of(
-        cls, ids: Sequence[object], systems: Sequence[str], references: Sequence[Sequence[str]]
+    def lay_out(
+        cls,
+        ids: Sequence[object],
+        systems: Sequence[str],
+        references: Sequence[str],
+        sizes: Sequence[int],
     ) -> Self:
-        """Lay every text out once."""
-        texts = [*systems, *chain.from_iterable(references)]
+        """Lay every text out once; each record has the next of the references, as its size says."""
+        texts = [*systems, *references]
         numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
-        data = [text.encode("utf-8", "surrogatepass") for text in numbers]
-        return cls(
-            ids,
-            b"".join(data),
-            bounds_of(np.fromiter(map(len, data), dtype=np.int64, count=len(data))),
-            np.fromiter(map(len, references), dtype=np.int64, count=len(references)),
-            np.fromiter(map(numbers.__getitem__, texts), dtype=np.int64, count=len(texts)),
-        )
+        data, bounds = _encode(numbers)
+        places = np.fromiter(map(numbers.__getitem__, texts), dtype=np.int64, count=len(texts))
+        return cls(ids, data, bounds, np.array(sizes, dtype=np.int64), places)
 
     @property
     def outputs(self) -> Numbers:
@@ -59,9 +58,22 @@ class SharedTexts(RecordBlock):
         return self.places[len(self.sizes) :]
 
 
+def _encode(texts: Collection[str]) -> tuple[bytes, Numbers]:
+    """The bytes of texts, and where each begins."""
+    joined = "".join(texts)
+    data = [joined.encode()] if joined.isascii() else [_as_bytes(text) for text in texts]
+    lengths = map(len, texts if joined.isascii() else data)
+    return b"".join(data), bounds_of(np.fromiter(lengths, dtype=np.int64, count=len(texts)))
+
+
+def _as_bytes(text: str) -> bytes:
+    """A text in UTF-8; half a surrogate pair has its own bytes."""
+    return text.encode("utf-8", "surrogatepass")
+
+
 def blocks_of(
     predictions: Any, references: Any, measures: Sequence[Measure]
-) -> list[RecordBlock] | None:
+) -> Sequence[RecordBlock] | None:
     """Predictions with the references of the same place as blocks.
 
     None where a measure reads strings, or where the columns are not plain texts.
@@ -113,25 +125,27 @@ def _arrow_blocks(ours: "pa.Array", theirs: "pa.Array") -> list[RecordBlock] | N
     return blocks
 
 
-def _list_blocks(ours: list[Any], theirs: list[Any]) -> list[RecordBlock] | None:
+def _list_blocks(ours: list[Any], theirs: list[Any]) -> list[SharedTexts] | None:
     """Blocks of two lists of strings, or of strings and lists of strings."""
     if len(ours) != len(theirs) or len(ours) <= FEW or set(map(type, ours)) != {str}:
         return None
     kinds = set(map(type, theirs))
     if kinds == {str}:
-        theirs = [[text] for text in theirs]
-    elif kinds != {list} or not all(theirs):
+        flat, sizes = theirs, [1] * len(theirs)
+    elif kinds == {list} and all(theirs):
+        flat, sizes = list(chain.from_iterable(theirs)), [*map(len, theirs)]
+        if set(map(type, flat)) != {str}:
+            return None
+    else:
         return None
-    if set(map(type, chain.from_iterable(theirs))) != {str}:
-        return None
-    return [
-        SharedTexts.of(
-            range(start, min(start + AT_ONCE, len(ours))),
-            ours[start : start + AT_ONCE],
-            theirs[start : start + AT_ONCE],
-        )
-        for start in range(0, len(ours), AT_ONCE)
-    ]
+    blocks, begin = [], 0
+    for start in range(0, len(ours), AT_ONCE):
+        some = slice(start, start + AT_ONCE)
+        end = begin + sum(sizes[some])
+        ids = range(start, start + len(ours[some]))
+        blocks.append(SharedTexts.lay_out(ids, ours[some], flat[begin:end], sizes[some]))
+        begin = end
+    return blocks
 
 
 def non_ascii_outputs(blocks: Sequence[RecordBlock]) -> Iterator[str]:
