@@ -192,6 +192,39 @@ def true_difference(measure: Measure, shape: str, alike: float, rule: Averaging)
     return float(one - other)
 
 
+def mirrored(rule: Averaging, topics: int) -> list[float]:
+    """How often equal F is called different where one system is precise and the other complete.
+
+    By the randomization test, by the paired t test, and by both, as `compare` calls it.
+    """
+    measure, rng = parse_measure_text("rouge1.f"), np.random.default_rng(topics)
+    size = CORPORA, topics
+    high, low = (1 / (1 + np.exp(-rng.normal(center, 0.5, (2, *size)))) for center in (2.2, 0.0))
+    wanted, offered = np.exp(rng.normal(5, 0.5, (2, 2, *size)))
+    recall, precision = np.stack([low[0], high[1]]), np.stack([high[0], low[1]])
+    columns = recall * wanted, wanted, precision * offered, offered
+    drawn = np.concatenate(np.stack(columns, axis=-1))
+    records = topic_contributions(measure, drawn, rule)
+    pairs = [(number, CORPORA + number) for number in range(CORPORA)]
+    names = [str(number) for number in range(2 * CORPORA)]
+    every, figure = np.ones(topics, dtype=np.bool_), statistic_of(measure, "f", rule)
+    found = [
+        *compare_pairs(records, every, names, pairs, figure, Resampling(rule=rule), trials=999)
+    ]
+    swaps = np.array([one.p <= 0.05 for one in found])
+    t = np.array([not one.low <= 0 <= one.high for one in found])
+    return [float(swaps.mean()), float(t.mean()), float((swaps & t).mean())]
+
+
+def mirrored_rows() -> Iterator[list[str]]:
+    """The size of tests where the two systems are unlike and their F is equal."""
+    rules: Sequence[Averaging] = ("mean", "of-means", "micro")
+    for rule in rules:
+        outcomes = [mirrored(rule, n) for n in PAIR_SIZES]
+        announce(f"mirrored, {rule}")
+        yield [rule, *(share(one) for kind in zip(*outcomes, strict=True) for one in kind)]
+
+
 def noisy(people: Array, noise: Array) -> Array:
     """A machine that sees what people see, through noise."""
     return people + 0.06 * noise
@@ -310,6 +343,7 @@ def main() -> str:
     """All tables."""
     sizes = [str(n) for n in SIZES]
     tests = [f"{what} {n}" for what in ("held", "swaps", "t") for n in PAIR_SIZES]
+    both = [f"{what} {n}" for what in ("swaps", "t", "both") for n in PAIR_SIZES]
     return "\n\n".join(
         [
             "# Coverage of 95 % intervals",
@@ -321,6 +355,8 @@ def main() -> str:
             "truth, and of equal systems that are called different at p ≤ .05 by the "
             "randomization test (swaps) and by the paired t test.",
             table(["rule", "scores", "correlation", *tests], difference_rows()),
+            "The same where one system is precise (.9) and finds half, and the other the reverse:",
+            table(["rule", *both], mirrored_rows()),
             f"Prediction-powered means of n topics, with {FURTHER} further ones by the machine: "
             "shares of intervals that hold the truth, of equal systems that are called different, "
             "and of estimates that are replaced as they left the range from 0 to 1.",

@@ -1,3 +1,5 @@
+import json
+
 import numpy as np
 import pytest
 from scipy.stats import sem, ttest_rel, wilcoxon
@@ -10,8 +12,10 @@ from chronoscore.options import Resampling
 from chronoscore.stats import corpus_tests
 from chronoscore.stats import significance as paired
 from chronoscore.stats.compare import compare
+from chronoscore.stats.difference_errors import difference_errors
 from chronoscore.stats.resample import bootstrap_draws
 from chronoscore.stats.statistic import f_score_statistic, mean_statistic
+from chronoscore.stats.student import chance_beyond
 
 F = f_score_statistic(0, 1)
 HOW = Resampling(seed=0)
@@ -228,3 +232,68 @@ def test_dividing_by_counts_that_are_all_one_changes_no_comparison(monkeypatch):
         ):
             assert row["p"] == other["p"]
             assert row == pytest.approx(other)
+
+
+def unlike(rng, topics=12):
+    """One system that is precise and one that is complete; F of their means is equal."""
+    high, low = 0.9 + 0.03 * rng.standard_normal((2, topics)), rng.normal(0.5, 0.12, (2, topics))
+    records = np.stack([np.column_stack([high[0], low[0]]), np.column_stack([low[1], high[1]])])
+    return dict(zip("ab", np.clip(records, 0.01, 1), strict=True))
+
+
+def test_systems_that_are_only_unlike_are_called_different_in_one_case_of_twenty():
+    rng = np.random.default_rng(5)
+    pairs = [compare(unlike(rng), F, HOW).pairs[0] for _ in range(400)]
+    assert np.mean([pair.p <= 0.05 for pair in pairs]) > 0.12
+    assert np.mean([pair.significant for pair in pairs]) < 0.08
+    for pair in pairs:
+        inside = pair.low <= 0 <= pair.high
+        assert pair.differs_otherwise(0.95) == (pair.p <= 0.05 and inside)
+        assert not (pair.significant and inside)
+        assert not (pair.is_likely(0.95) and inside)
+
+
+def test_the_chance_beyond_a_ratio_is_that_of_scipy():
+    for degrees in (1, 2, 3, 11, 200, 999, 1000, 5000):
+        for ratio in (0.0, 0.3, 1.96, -2.5, 4.0, 9.0):
+            expected = 2 * student.sf(abs(ratio), degrees)
+            assert chance_beyond(ratio, degrees) == pytest.approx(expected, abs=1e-7)
+
+
+def test_both_tests_are_corrected_for_the_number_of_pairs():
+    """Holm's correction of the t test alone takes the letter from some pairs."""
+    rng = np.random.default_rng(2)
+    hard = rng.random((14, 1))
+    records = {
+        f"s{number}": np.clip(hard + 0.012 * number + 0.02 * rng.standard_normal((14, 2)), 0, 1)
+        for number in range(5)
+    }
+    found = compare(records, F, HOW)
+    a = {name: np.asarray(one) for name, one in records.items()}
+    errors = {
+        (p.system, p.other): next(
+            difference_errors(np.stack([a[p.system], a[p.other]]), [(0, 1)], F)
+        )
+        for p in found.pairs
+    }
+    t = paired.holm([2 * student.sf(abs(e.difference) / e.error, 13) for e in errors.values()])
+    swaps = paired.holm([pair.p for pair in found.pairs])
+    expected = [one <= 0.05 and other <= 0.05 for one, other in zip(t, swaps, strict=True)]
+    assert [pair.significant for pair in found.pairs] == expected
+    assert 0 < sum(expected) < len(expected)
+
+
+def test_a_note_says_what_a_small_p_means_where_the_difference_may_be_zero(tmp_path):
+    rng = np.random.default_rng(5)
+    drawn = (unlike(rng) for _ in range(100))
+    records = next(one for one in drawn if compare(one, F, HOW).pairs[0].differs_otherwise(0.95))
+    rows = [
+        {"system": name, "topic": f"t{topic}", "measure": "align+", "part": part, "value": value}
+        for name, own in records.items()
+        for topic, (p, r) in enumerate(own.tolist())
+        for part, value in (("p", p), ("r", r), ("f", 2 * p * r / (p + r)))
+    ]
+    (tmp_path / "scores.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    found = cs.load_scores(tmp_path / "scores.jsonl").compare()
+    assert "a – b: p is small, but 0 lies in the interval" in str(found)
+    assert not next(row for row in found.rows() if row["part"] == "f")["significant"]

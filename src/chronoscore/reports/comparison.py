@@ -27,7 +27,7 @@ def significance_marks(
     likely: dict[tuple[str, str, str], list[str]] = {}
     for item in found:
         for pair in item.comparison.pairs:
-            if pair.p <= 1 - item.comparison.level:
+            if pair.is_likely(item.comparison.level):
                 up = pair.difference * item.measure.direction(item.part) > 0
                 better, worse = (pair.system, pair.other) if up else (pair.other, pair.system)
                 marked = sure if pair.significant else likely
@@ -51,13 +51,24 @@ def mark_notes(found: Sequence[PartComparison], how: Resampling) -> list[str]:
     how_many = "exact" if exact else f"{trials} trials"
     pairs = [pair for item in found for pair in item.comparison.pairs]
     sure = any(pair.significant for pair in pairs)
-    likely = any(pair.p <= 1 - how.level and not pair.significant for pair in pairs)
+    likely = any(pair.is_likely(how.level) and not pair.significant for pair in pairs)
+    otherwise = [f"{p.system} – {p.other}" for p in pairs if p.differs_otherwise(how.level)]
     marks = "b: better than system b" if sure else "no difference is significant"
     return [
         f"{marks} (p ≤ {1 - how.level:.2g}, Holm-corrected over all pairs; approximate "
         f"randomization over topics, {how_many}, two-sided)"
-        + ("; (b): better than system b, but only uncorrected" if likely else "")
+        + ("; (b): better than system b, but only uncorrected" if likely else ""),
+        *([_otherwise_note(otherwise)] if otherwise else []),
     ]
+
+
+def _otherwise_note(pairs: Sequence[str]) -> str:
+    """What a small p means whose difference may be 0."""
+    named = ", ".join(dict.fromkeys(pairs[:3])) + (" …" if len(pairs) > 3 else "")
+    return (
+        f"{named}: p is small, but 0 lies in the interval: the systems differ, as one that is "
+        "precise and one that is complete do, but perhaps not in this figure"
+    )
 
 
 class PlannedDifference(NamedTuple):

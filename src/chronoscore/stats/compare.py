@@ -81,7 +81,10 @@ class SystemPair:
 
     `low` and `high` bound the difference; they are nan where all topics differ by the same
     amount. `p` is that of the randomization test and `adjusted` is p after Holm's correction
-    for all pairs; the p of other tests, if asked for, are as they are. `effect` is the
+    for all pairs; the p of other tests, if asked for, are as they are. The randomization test
+    asks whether topics can tell the systems apart in any way: one that is precise and one that is
+    complete are not alike, even if their F is. So a difference is `significant` only if the paired
+    t test on it rejects too, also after Holm's correction. `effect` is the
     standardized difference, with the sign of `difference`; `superiority` is the share of topics
     on which the system is higher than the other. `spread` is the standard deviation of the topics'
     differences, and `detectable` the smallest difference that a paired t test on so many topics
@@ -110,6 +113,14 @@ class SystemPair:
     exact: bool = False
     spread: float = nan
     detectable: float = nan
+
+    def is_likely(self, level: float) -> bool:
+        """Whether both tests reject, uncorrected."""
+        return self.p <= 1 - level and not self.differs_otherwise(level)
+
+    def differs_otherwise(self, level: float) -> bool:
+        """Whether the systems can be told apart, but perhaps not by this figure."""
+        return self.p <= 1 - level < self.t_p
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,6 +236,8 @@ def compare_pairs(
     bounds = difference_bounds(records, local, statistic, how, errors)
     for (i, j), test, error, (low, high) in zip(local, chance, errors, bounds, strict=True):
         spread = error.spread
+        noisy = not isnan(error.error) and not isnan(test.difference)
+        ratio = test.difference / error.error if noisy else nan
         yield SystemPair(
             system=names[used[i]],
             other=names[used[j]],
@@ -234,6 +247,7 @@ def compare_pairs(
             low=low,
             high=high,
             p=test.p,
+            t_p=student.chance_beyond(ratio, error.degrees) if noisy else nan,
             effect=standardized_difference(single[i], single[j], test.difference),
             superiority=superiority(single[i], single[j]),
             topics=topics,
@@ -283,7 +297,10 @@ def _correct_for_family(pairs: Sequence[SystemPair], level: float) -> tuple[Syst
             f"with {counted} the smallest possible adjusted p is {least:.2g}: add {what}{fewer}",
             kind="coarse-p-values",
         )
+    adjusted = holm([pair.p for pair in pairs])
+    # Undefined where nothing varies: then there is nothing that the swaps could mistake.
+    contradicted = holm([pair.t_p for pair in pairs]) > 1 - level
     return tuple(
-        replace(pair, adjusted=float(p), significant=bool(p <= 1 - level))
-        for pair, p in zip(pairs, holm([pair.p for pair in pairs]), strict=True)
+        replace(pair, adjusted=float(p), significant=bool(p <= 1 - level and not doubt))
+        for pair, p, doubt in zip(pairs, adjusted, contradicted, strict=True)
     )

@@ -1,7 +1,7 @@
 """Student's t distribution for whole degrees of freedom, without SciPy, which is slow to import."""
 
 from functools import lru_cache
-from math import cos, pi, sin, sqrt, tan
+from math import atan, cos, pi, sin, sqrt, tan
 from statistics import NormalDist
 
 import numpy as np
@@ -40,6 +40,18 @@ def quantiles(level: float, degrees: NDArray[np.intp]) -> Numbers:
     different, places = np.unique(degrees, return_inverse=True)
     known = [quantile(level, int(one)) if one >= 1 else np.nan for one in different]
     return np.array(known)[places].reshape(degrees.shape)
+
+
+def chance_beyond(ratio: float, degrees: int) -> float:
+    """The two-sided p of a ratio to about twelve digits after the point, to compare with a level.
+
+    >>> round(chance_beyond(2.2622, 9), 4), round(chance_beyond(1.96, 10**6), 4)
+    (0.05, 0.05)
+    """
+    if degrees > MOST_SUMMED:
+        flatter = ratio * (1 - 1 / (4 * degrees)) / sqrt(1 + ratio**2 / (2 * degrees))
+        return 2 * NormalDist().cdf(-abs(flatter))
+    return max(0.0, 1 - _share_within(atan(abs(ratio) / sqrt(degrees)), degrees)[0])
 
 
 def p_value(ratio: float, degrees: int) -> float:

@@ -134,6 +134,11 @@ def caution(contents: Contents) -> str:
     if test is None or math.isnan(test.adjusted):
         return ""
     word = "is significant" if test.significant else "may be chance"
+    if test.differs_otherwise(contents.resampling.level):
+        return (
+            "The lead may be chance: 0 lies in the interval of the difference. The two systems "
+            f"differ in other ways (p = {test.adjusted:.2g} after Holm's correction)."
+        )
     return (
         f"The lead {word} (p = {test.adjusted:.2g} after Holm's correction, {test.topics} topics)."
     )
