@@ -1,7 +1,8 @@
 """Which columns of records hold systems and which references: by values, then by names."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean
 from typing import Any, Literal
@@ -11,8 +12,9 @@ from chronoscore.errors import ChronoscoreError
 from chronoscore.formats.timelines import fields, timeline_files
 from chronoscore.formats.timelines.field_values import flatten
 from chronoscore.formats.timelines.shapes import holds_timeline
+from chronoscore.projects.cells import Roles, group_key, read_cells, topic_key
 from chronoscore.projects.names import is_source, speaks_for
-from chronoscore.projects.rows import KEY, Row, cells, group_key, is_several, read_rows, topic_key
+from chronoscore.projects.rows import KEY, Row, is_chat, is_several, read_rows
 
 ROWS = 200
 """Rows that are looked at."""
@@ -30,6 +32,8 @@ class TableSides:
     kind: Literal["timeline", "text"]
     topics: tuple[str, ...]
     sure: bool = True
+    author: str | None = None
+    """The column that says which system wrote a row."""
 
     @property
     def is_half(self) -> bool:
@@ -40,6 +44,42 @@ class TableSides:
     def plain(self) -> bool:
         """Whether records have the keys that `score` reads without being told."""
         return self.systems == ("system",) and self.references == ("references",)
+
+
+def as_systems(sides: TableSides, topics: Set[str]) -> TableSides | None:
+    """A file without references of its own, where others are of its topics.
+
+    Topics are what other files are called. A file names them in its rows or in its columns.
+    """
+    names = (*sides.systems, *sides.references)
+    for systems, own, key in ((names, sides.topics, sides.key), (sides.topics, names, None)):
+        if 2 * sum(one.casefold() in topics for one in own) > len(own):
+            return replace(sides, systems=systems, references=(), topics=own, key=key, sure=True)
+    return None
+
+
+def find_half(path: Path, topics: Set[str]) -> TableSides | None:
+    """The systems of a file of records without references, where others are of its topics."""
+    try:
+        rows = read_rows(path)
+    except ChronoscoreError:
+        return None
+    names = list(dict.fromkeys(name for row in rows[:ROWS] for name in row))
+    values = {name: [row.get(name) for row in rows] for name in names}
+    held = [name for name in names if _all(values[name], is_timeline_value)]
+    held = [name for name in held if not _is_told_elsewhere(name, held, rows)]
+    short = [name for name in names if name not in held and _are_short(values[name])]
+    for key in short:
+        own = {str(one).casefold() for one in values[key]}
+        if len(held) != 1 or 2 * len(own & topics) <= len(own):
+            continue
+        rest = (name for name in short if name != key and 1 < len({*values[name]}) <= FEW)
+        authors = [None] if len(own) == len(rows) else [*rest]
+        for author in authors:
+            if author is None or len({*zip(values[key], values[author], strict=True)}) == len(rows):
+                told = tuple(dict.fromkeys(map(str, values[key])))
+                return TableSides((held[0],), (), key, "timeline", told, author=author)
+    return None
 
 
 def find_sides(path: Path) -> TableSides | None:
@@ -66,9 +106,14 @@ def _in_columns(path: Path, rows: Sequence[Row]) -> TableSides | None:
         name for name in names if not is_source(name) and _all(values[name], _is_long_text)
     ]
     held = [name for name in held if not is_source(name)]
+    held = [name for name in held if not _is_told_elsewhere(name, held, rows)]
     if not dated and (_are_entries(rows) or not held):
         return None
     references = [name for name in held if speaks_for(name) > 0]
+    chats = [name for name in held if _all(values[name], is_chat)]
+    if chats and not references and len(held) > len(chats):
+        # A model wrote the last word of a conversation.
+        references = [name for name in held if name not in chats]
     several = [name for name in held if _all(values[name], is_several) and not dated]
     references = references or (several if len(several) < len(held) else [])
     systems = [name for name in held if name not in references]
@@ -133,14 +178,77 @@ def _sides(
     sure: bool,
 ) -> TableSides | None:
     names = [*systems, *references]
-    key = topic_key(rows, names) if any(name in row for row in rows for name in names) else None
+    key = author = None
+    if any(name in row for row in rows for name in names):
+        key, author = _find_author(rows, references, names)
+        key = key or topic_key(rows, names)
     try:
-        outputs, known = cells(path, systems, references, key)
+        roles = Roles(tuple(systems), tuple(references), key, author)
+        outputs, known = read_cells(path, roles)
     except ChronoscoreError:
         return None
     if not any(outputs.values()):
         return None
-    return TableSides(tuple(systems), tuple(references), key, kind, tuple(known), sure)
+    own = tuple(systems), tuple(references), key
+    return TableSides(*own, kind, tuple(known), sure, author)
+
+
+def _is_told_elsewhere(name: str, held: Sequence[str], rows: Sequence[Row]) -> bool:
+    """Whether another column has what this one says, and this one more around it.
+
+    Harnesses keep what a model said, and what they took from it; of equal columns the last counts.
+    """
+    mine = [_told(row.get(name)) for row in rows]
+    for other in held:
+        if other == name or speaks_for(other) * speaks_for(name) < 0:
+            continue
+        theirs = [_told(row.get(other)) for row in rows]
+        is_inside = all(b and b in a for a, b in zip(mine, theirs, strict=True))
+        if is_inside and (mine != theirs or held.index(other) > held.index(name)):
+            return True
+    return False
+
+
+def _told(value: Any) -> str:
+    """The text of a value: of a conversation, its last word."""
+    if is_chat(value):
+        value = value[-1]["content"]
+    return value.strip() if isinstance(value, str) else json.dumps(value, default=str)
+
+
+def _find_author(
+    rows: Sequence[Row], references: Sequence[str], names: Sequence[str]
+) -> tuple[str | None, str | None]:
+    """The columns of topics and of systems where rows repeat their references.
+
+    Rows with the same reference are of one topic; what tells them apart are their systems.
+    """
+    told = [json.dumps([row.get(name) for name in references], default=str) for row in rows]
+    kinds = len({*told})
+    if not references or kinds == len(rows):
+        return None, None
+    columns = {
+        name: [str(row.get(name)) for row in rows]
+        for name in rows[0]
+        if name not in names and _are_short([row.get(name) for row in rows])
+    }
+    topics = sorted(
+        (
+            name
+            for name, values in columns.items()
+            if len({*values}) == kinds == len({*zip(values, told, strict=True)})
+        ),
+        key=lambda name: sum(map(len, columns[name])),
+    )
+    for name, values in columns.items():
+        few = 1 < len({*values}) <= FEW and name not in topics
+        if topics and few and len({*zip(values, told, strict=True)}) == len(rows):
+            return topics[0], name
+    return None, None
+
+
+def _are_short(values: Sequence[Any]) -> bool:
+    return all(isinstance(one, str | int) and len(str(one)) <= 60 for one in values)
 
 
 def _all(values: Sequence[Any], check: Any) -> bool:
@@ -151,6 +259,8 @@ def _all(values: Sequence[Any], check: Any) -> bool:
 
 def is_timeline_value(value: Any) -> bool:
     """Whether a value is a timeline: text of one, a mapping by date, or entries."""
+    if is_chat(value):
+        return is_timeline_value(_told(value))
     if is_several(value) and not is_plain_list(value):
         return True
     if isinstance(value, list) and value and is_plain_list(value):
@@ -159,7 +269,7 @@ def is_timeline_value(value: Any) -> bool:
         return "\n" in value.strip() and timeline_files.is_timeline_text(value)
     if isinstance(value, Mapping) or (isinstance(value, list) and not is_plain_list(value)):
         try:
-            text = _as_json(value)
+            text = json.dumps(value)
             found = timeline_files.read_timeline_text(text, "", form="json").timelines
         except ChronoscoreError:
             return False
@@ -170,12 +280,6 @@ def is_timeline_value(value: Any) -> bool:
 def is_plain_list(value: list[Any]) -> bool:
     """Whether a list holds texts."""
     return all(isinstance(one, str) for one in value)
-
-
-def _as_json(value: Any) -> str:
-    import json
-
-    return json.dumps(value)
 
 
 def _is_long_text(value: Any) -> bool:

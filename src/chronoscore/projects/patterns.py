@@ -7,6 +7,7 @@ from pathlib import Path
 
 from chronoscore.errors import DataError
 from chronoscore.formats.corpora.labeled_outputs import STORE
+from chronoscore.formats.io import layout
 from chronoscore.projects.layouts import SideLayout
 from chronoscore.projects.places import find_places
 
@@ -15,7 +16,7 @@ def name_systems(root: Path, side: SideLayout, references: Sequence[Path]) -> li
     """The patterns of systems."""
     varying, last = side.varying, len(side.pieces[0]) - 1
     roots = None if side.separator else _system_roots(side)
-    if roots and not any(one in path.parents for one in roots for path in references):
+    if roots and not (_hold_any(roots, references) or _hold_others(roots, side)):
         return _shorten(root, roots, references)
     labels: dict[int, str] = {}
     if side.topic is not None:
@@ -39,6 +40,22 @@ def _system_roots(side: SideLayout) -> list[Path] | None:
     if side.topic != last or levels > last:
         return None
     return [*dict.fromkeys(_ancestor(one.path, levels) for one in side.files)]
+
+
+def _hold_any(roots: Sequence[Path], files: Sequence[Path]) -> bool:
+    """Whether any of some files lies in one of some folders."""
+    return any(one in path.parents for one in roots for path in files)
+
+
+def _hold_others(roots: Sequence[Path], side: SideLayout) -> bool:
+    """Whether folders of systems hold files of other endings, such as logs or settings."""
+    known = {one.path.suffix for one in side.files}
+    for folder in (one for one in roots if one.is_dir()):
+        for path in folder.rglob("*"):
+            about = layout.is_about(path) or path.name.startswith(".")
+            if not about and path.suffix not in known and path.is_file():
+                return True
+    return False
 
 
 def _ancestor(path: Path, levels: int) -> Path:

@@ -13,7 +13,8 @@ from chronoscore.data.inputs import Inputs
 from chronoscore.data.stages import Data
 from chronoscore.errors import ChronoscoreError, DataError, number_with_noun
 from chronoscore.options.scoring import JudgedOptions, RecordOptions, SourceOptions
-from chronoscore.projects.guess import Guess, guess
+from chronoscore.projects.guess import guess
+from chronoscore.projects.guesses import Guess
 from chronoscore.projects.project import Project, read_project
 from chronoscore.projects.schema import NAME
 from chronoscore.projects.writing import render
