@@ -68,6 +68,23 @@ def test_python_gives_the_figures_of_the_command_line(run, folder) -> None:
         cs.project(folder).choose(["lama"])
 
 
+def test_a_project_stands_for_its_data_wherever_python_takes_them(folder, tmp_path) -> None:
+    write(folder, PLAIN + 'measures = ["align+.f"]\n')
+    project = cs.project(folder)
+    paths = [folder / "outputs" / name for name in ("gpt-4", "llama")]
+    plain = cs.score(paths, folder / "gold", "align+.f")
+    assert cs.load(project) == plain.collection
+    assert [run.system for run in cs.load_runs(project)] == ["gpt-4", "llama"]
+    ours, theirs = (one.diff("gpt-4", "llama") for one in (cs.score(project), plain))
+    assert ours.rows() == theirs.rows()
+    assert project.note in str(ours)
+    assert cs.score(project).losses().rows() == plain.losses().rows()
+    page = cs.report(project, path=tmp_path / "page.html").read_text("utf-8")
+    assert project.note in page
+    explained = cs.explain(project.choose(["llama"]), topic="dam")
+    assert str(explained) == str(cs.explain(paths[1], folder / "gold", "align+.f", topic="dam"))
+
+
 def test_options_of_the_line_come_first(run, folder) -> None:
     write(folder, PLAIN + 'measures = ["align+"]\n[reading]\nencoding = "latin-1"\n')
     assert "dates.f" in run("score -m dates.f").out
