@@ -76,9 +76,9 @@ def test_a_project_stands_for_its_data_wherever_python_takes_them(folder, tmp_pa
     assert cs.load(project) == plain.collection
     assert [run.system for run in cs.load_runs(project)] == ["gpt-4", "llama"]
     ours, theirs = (one.diff("gpt-4", "llama") for one in (cs.score(project), plain))
-    assert ours.rows() == theirs.rows()
+    assert str(ours.rows()) == str(theirs.rows())
     assert project.note in str(ours)
-    assert cs.score(project).losses().rows() == plain.losses().rows()
+    assert str(cs.score(project).losses().rows()) == str(plain.losses().rows())
     page = cs.report(project, path=tmp_path / "page.html").read_text("utf-8")
     assert project.note in page
     explained = cs.explain(project.choose(["llama"]), topic="dam")

@@ -40,7 +40,8 @@ def load(
     """Load a collection of topics with their references, and their documents if asked for.
 
     Takes what `score` takes as references, or a project, whose references it loads. `kind` says
-    what to look for where a folder holds several kinds: timelines, summaries, or rankings (judged topics).
+    what to look for where a folder holds several kinds: timelines, summaries, or rankings (judged
+    topics).
     """
     if isinstance(references, Project):
         return read_data(references).collection
