@@ -100,6 +100,8 @@ def examine(path: Path, bench: OpenTask) -> Examined:
     """What is wrong with a submission; one that cannot be opened has a single fault."""
     try:
         folder = submissions.open_folder(path, len(bench.collection.topics))
+        if not (folder / SUBMISSION).exists():
+            raise DataError(f"holds no {SUBMISSION}; sign it with chronoscore bench check --sign")
         given = tasks.decode(folder / SUBMISSION, Submission)
     except DataError as error:
         return Examined(path, clean([_without_place(error, path)]))
