@@ -19,9 +19,8 @@ TYPES: Mapping[str, Any] = {
     "null": lambda value: value is None,
     "array": lambda value: isinstance(value, list),
     "object": lambda value: isinstance(value, dict),
-    "integer": lambda value: (
-        isinstance(value, int | float) and not isinstance(value, bool) and value == int(value)
-    ),
+    # TOML tells 1 from 1.0.
+    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
     "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
 }
 KNOWN = {"$schema", "$ref", "$defs", "title", "description", "default", "anyOf", "type", "enum",
