@@ -52,6 +52,13 @@ def test_a_signed_submission_has_the_figures_of_score_and_no_fault(task: Path, m
     assert check_submission(pack(mine, mine.parent / "mine.zip"), task).faults == ()
 
 
+def test_a_signed_folder_is_scored_as_before(mine: Path, recwarn: pytest.WarningsRecorder) -> None:
+    result = cs.score(mine, demo.CORPUS, "align+.f")
+    plain = cs.score(demo.RUNS / "lead" / "timelines", demo.CORPUS, "align+.f")
+    assert result["mine", "align+.f"].value == plain["lead", "align+.f"].value
+    assert [str(one.message) for one in recwarn] == []
+
+
 def test_marks_that_editors_put_before_a_description_change_nothing(task: Path, mine: Path) -> None:
     said = (mine / "submission.json").read_bytes()
     (mine / "submission.json").write_bytes(b"\xef\xbb\xbf" + said.replace(b"\n", b"\r\n"))
