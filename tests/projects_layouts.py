@@ -764,4 +764,52 @@ FOLDERS = (
         ("tabla",),
         noted="cp1252",
     ),
+    Folder(
+        "texts with a row for each answer of each model, the references in another file",
+        {
+            "outputs.jsonl": lines(
+                [{"model": s, "id": t, "summary": plain(t, s)} for s in S for t in TOPICS]
+            ),
+            "refs.jsonl": lines([{"id": t, "summary": plain(t, "g")} for t in TOPICS]),
+        },
+        S,
+        kind="text",
+    ),
+    Folder(
+        "files of the same name in the folder of each system",
+        {
+            f"{home}/timelines.json": json.dumps({t: entries(t, home) for t in TOPICS})
+            for home in ("runs/gpt-4", "runs/llama", "gold")
+        },
+        S,
+    ),
+    Folder(
+        "topics with a number before their names",
+        {
+            **{f"out/{n:02}_{t}.md": markdown(t, "m") for n, t in enumerate(TOPICS, 1)},
+            **GOLD,
+        },
+        ("out",),
+    ),
+    Folder(
+        "a table with the numbers of its rows",
+        {
+            "df.csv": table(
+                [["", "topic", "gold", "gpt_output", "llama_output"]]
+                + [[str(n), t, *(markdown(t, w) for w in "abc")] for n, t in enumerate(TOPICS)]
+            )
+        },
+        ("gpt_output", "llama_output"),
+    ),
+    Folder(
+        "a table of entries with a column of models, the references apart",
+        {
+            "pred.csv": table(
+                [["model", "topic", "date", "event"]]
+                + [[s, t, *one] for s in S for t in TOPICS for one in entries(t, s).items()]
+            ),
+            **tree("gold/{t}.csv", "g", dated_table),
+        },
+        S,
+    ),
 )

@@ -123,7 +123,7 @@ def are_plain_records(paths: Sequence[Path], system: str) -> bool:
 
 def topic_key(rows: Sequence[Row], names: Sequence[str]) -> str | None:
     """The column that names topics: short values, each once."""
-    for column in dict.fromkeys(name for row in rows[:1] for name in row):
+    for column in filter(None, dict.fromkeys(name for row in rows[:1] for name in row)):
         values = [row.get(column) for row in rows]
         short = all(isinstance(one, str | int) and len(str(one)) <= 60 for one in values)
         if column not in names and short and len({*map(str, values)}) == len(values):

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import permutations
 from pathlib import Path
 from statistics import mean
 from typing import Any, Literal
@@ -10,7 +11,7 @@ from typing import Any, Literal
 from chronoscore.dates.numbers import looks_dated
 from chronoscore.errors import ChronoscoreError
 from chronoscore.formats.timelines import fields, timeline_files
-from chronoscore.formats.timelines.field_values import flatten
+from chronoscore.formats.timelines.field_values import flatten, place_in_time
 from chronoscore.formats.timelines.shapes import holds_timeline
 from chronoscore.projects.cells import Roles, group_key, read_cells, topic_key
 from chronoscore.projects.names import is_source, speaks_for
@@ -82,6 +83,49 @@ def find_half(path: Path, topics: Set[str]) -> TableSides | None:
     return None
 
 
+def find_writers(path: Path) -> TableSides | None:
+    """The systems of a table of dated entries, by a column whose name does not tell.
+
+    Without it the days of a topic begin again and again; with it they are in order.
+    """
+    try:
+        rows = read_rows(path)
+    except ChronoscoreError:
+        return None
+    if not rows or not _are_entries(rows[:ROWS]):
+        return None
+    chosen = fields.choose([flatten(dict(row)) for row in rows[:ROWS]])
+    if chosen.author is not None:
+        return None
+    days = [str(row.get(chosen.dates[0].main)) for row in rows]
+    topics = [str(row.get(chosen.topic or "")) for row in rows]
+    if not any(map(_begin_again, _group(topics, days))):
+        return None
+    for name in rows[0]:
+        values = [str(row.get(name)) for row in rows]
+        if name in (chosen.topic, *chosen.texts) or not 1 < len({*values}) <= FEW:
+            continue
+        both = [*zip(topics, values, strict=True)]
+        if not any(map(_begin_again, _group(both, days))) and len({*both}) > len({*topics}):
+            told = tuple(dict.fromkeys(topics))
+            return TableSides(tuple(dict.fromkeys(values)), (), None, "timeline", told)
+    return None
+
+
+def _group(keys: Sequence[Any], days: Sequence[str]) -> list[list[str]]:
+    """The days of each key."""
+    found: dict[Any, list[str]] = {}
+    for key, day in zip(keys, days, strict=True):
+        found.setdefault(key, []).append(day)
+    return [*found.values()]
+
+
+def _begin_again(days: Sequence[str]) -> bool:
+    """Whether days are out of order; sentences of one day stand together."""
+    places = [*map(place_in_time, days)]
+    return places != sorted(places)
+
+
 def find_sides(path: Path) -> TableSides | None:
     """The sides of a file that holds systems beside references; none for any other file."""
     try:
@@ -117,8 +161,8 @@ def _in_columns(path: Path, rows: Sequence[Row]) -> TableSides | None:
     several = [name for name in held if _all(values[name], is_several) and not dated]
     references = references or (several if len(several) < len(held) else [])
     systems = [name for name in held if name not in references]
-    if len(held) == 1 and not dated and topic_key(rows, held):
-        return _sides(path, held, (), rows, "text", True)
+    if len(held) == 1 and not dated:
+        return _half_of(path, held, rows)
     if len(held) < 2 or not systems:
         return None
     sure = bool(references)
@@ -133,6 +177,23 @@ def _in_columns(path: Path, rows: Sequence[Row]) -> TableSides | None:
         else:
             references, systems = held[:1], held[1:]
     return _sides(path, systems, references, rows, "timeline" if dated else "text", sure)
+
+
+def _half_of(path: Path, held: Sequence[str], rows: Sequence[Row]) -> TableSides | None:
+    """The side of a file with one text in a row, of each topic or of each system and topic."""
+    if topic_key(rows, held):
+        return _sides(path, held, (), rows, "text", True)
+    short = {
+        name: [str(row.get(name)) for row in rows]
+        for name in rows[0]
+        if name not in held and _are_short([row.get(name) for row in rows])
+    }
+    for author, topic in permutations(short, 2):
+        pairs = {*zip(short[author], short[topic], strict=True)}
+        if len(pairs) == len(rows) and 1 < len({*short[author]}) < len({*short[topic]}):
+            told = tuple(dict.fromkeys(short[topic]))
+            return TableSides(tuple(held), (), topic, "text", told, author=author)
+    return None
 
 
 def _are_topics(names: Sequence[str], rows: Sequence[Row]) -> bool:

@@ -31,13 +31,14 @@ def _system_roots(side: SideLayout) -> list[Path] | None:
     """The files or folders that are systems, if `score` reads them as such."""
     last = len(side.pieces[0]) - 1
     if side.topic is None:
-        return [one.path for one in side.files]
+        names = {layout.bare_name(one.path) for one in side.files}
+        return [one.path for one in side.files] if len(names) == len(side.files) else None
     levels = 1 + side.has_runs
     if side.has_runs and side.varying[-1] != last - 1:
         return None
     if not side.has_runs and side.pieces[0][last - 1] == STORE:
         levels = 2
-    if side.topic != last or levels > last:
+    if side.topic != last or levels > last or side.bound:
         return None
     return [*dict.fromkeys(_ancestor(one.path, levels) for one in side.files)]
 
@@ -127,7 +128,8 @@ def _reference_patterns(root: Path, side: SideLayout) -> list[str]:
 def _template(root: Path, side: SideLayout, labels: dict[int, str]) -> str:
     """A pattern with what the parts of names say."""
     first = side.pieces[0]
-    parts = [labels.get(place, escape(part)) for place, part in enumerate(first)]
+    stars = dict.fromkeys(side.bound, "*")
+    parts = [(labels | stars).get(place, escape(part)) for place, part in enumerate(first)]
     endings = {one.path.name.removeprefix(one.parts[-1]) for one in side.files}
     ending = endings.pop() if len(endings) == 1 else ".*"
     if side.separator:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from chronoscore.errors import UsageError, did_you_mean
+from chronoscore.formats.corpora.labeled_outputs import STORE
 from chronoscore.formats.io import layout
 from chronoscore.options import ReadingRules, Resampling
 from chronoscore.projects.reading import as_strings, read_table
@@ -87,9 +88,9 @@ class Project(ProjectSides):
             return [*self.others]
         chosen = {name: self.systems[name] for name in self.names}
         paths = [one for one in chosen.values() if isinstance(one, Path)]
-        if len(paths) == len(chosen) and not any("/" in name for name in chosen):
-            return paths
-        return chosen
+        called = [layout.folder_name(one, STORE) if one.is_dir() else layout.bare_name(one)
+                  for one in paths]  # fmt: skip
+        return paths if called == [*chosen] else chosen
 
     @property
     def paths(self) -> list[Path]:

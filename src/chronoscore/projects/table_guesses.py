@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from chronoscore.projects.columns import TableSides, as_systems, find_half
+from chronoscore.projects.columns import TableSides, as_systems, find_half, find_writers
 from chronoscore.projects.guesses import Guess, guess_sides, patterns_of, rank_sides
 from chronoscore.projects.survey import Survey, SurveyedFile
 
@@ -22,7 +22,7 @@ def guess_beside(found: Survey, named: str) -> list[Guess]:
         elif table.repeats or (table.topics and not topics & {*map(str.casefold, table.topics)}):
             sides = find_half(table.path, topics)
         else:
-            continue
+            sides = None if table.authors else find_writers(table.path)
         if sides and (not own or _columns_of(sides) == _columns_of(own[0].sides)):
             own.append(replace(table, topics=sides.topics, sides=sides))
     if not own or own[0].sides is None:
@@ -91,7 +91,7 @@ def _by_halves(found: Survey, halves: Sequence[SurveyedFile], named: str) -> lis
     mine, theirs = first.systems.files[0].sides, first.references.files[0].sides
     assert mine
     assert theirs
-    columns = {"system": mine.systems[0], "references": theirs.systems[0]}
+    columns = _columns_of(replace(mine, references=theirs.systems))
     return [guess_sides(found, ranked, "text", columns)]
 
 
