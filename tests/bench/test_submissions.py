@@ -118,7 +118,10 @@ def rewrite(name: str, content: str | bytes) -> Callable[[Path], object]:
         (rewrite("submission.json", ""), "is empty"),
         (rewrite("submission.json", b"\xff\xfe{"), "cannot be used"),
         (rewrite("submission.json", "9" * (5 << 20)), "is larger than 4 MB and no description"),
-        (lambda folder: (folder / "submission.json").unlink(), "holds no submission.json; sign it"),
+        (
+            lambda folder: (folder / "submission.json").unlink(),
+            "holds no submission.json; sign the folder",
+        ),
         (lambda f: change(f, lambda s: s.update(checksum="0" * 64)), "another task or other refer"),
         (
             lambda f: change(f, lambda s: s.update(split="dev")),

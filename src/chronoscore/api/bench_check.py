@@ -101,7 +101,7 @@ def examine(path: Path, bench: OpenTask) -> Examined:
     try:
         folder = submissions.open_folder(path, len(bench.collection.topics))
         if not (folder / SUBMISSION).exists():
-            raise DataError(f"holds no {SUBMISSION}; sign it with chronoscore bench check --sign")
+            raise DataError(f"holds no {SUBMISSION}; sign the folder with chronoscore bench check")
         given = tasks.decode(folder / SUBMISSION, Submission)
     except DataError as error:
         return Examined(path, clean([_without_place(error, path)]))
