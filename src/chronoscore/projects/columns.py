@@ -1,8 +1,8 @@
 """Which columns of records hold systems and which references: by values, then by names."""
 
 import json
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 from statistics import mean
@@ -11,7 +11,7 @@ from typing import Any, Literal
 from chronoscore.dates.numbers import looks_dated
 from chronoscore.errors import ChronoscoreError
 from chronoscore.formats.timelines import fields, timeline_files
-from chronoscore.formats.timelines.field_values import flatten, place_in_time
+from chronoscore.formats.timelines.field_values import flatten
 from chronoscore.formats.timelines.shapes import holds_timeline
 from chronoscore.projects.cells import Roles, group_key, read_cells, topic_key
 from chronoscore.projects.names import is_source, speaks_for
@@ -47,85 +47,6 @@ class TableSides:
         return self.systems == ("system",) and self.references == ("references",)
 
 
-def as_systems(sides: TableSides, topics: Set[str]) -> TableSides | None:
-    """A file without references of its own, where others are of its topics.
-
-    Topics are what other files are called. A file names them in its rows or in its columns.
-    """
-    names = (*sides.systems, *sides.references)
-    for systems, own, key in ((names, sides.topics, sides.key), (sides.topics, names, None)):
-        if 2 * sum(one.casefold() in topics for one in own) > len(own):
-            return replace(sides, systems=systems, references=(), topics=own, key=key, sure=True)
-    return None
-
-
-def find_half(path: Path, topics: Set[str]) -> TableSides | None:
-    """The systems of a file of records without references, where others are of its topics."""
-    try:
-        rows = read_rows(path)
-    except ChronoscoreError:
-        return None
-    names = list(dict.fromkeys(name for row in rows[:ROWS] for name in row))
-    values = {name: [row.get(name) for row in rows] for name in names}
-    held = [name for name in names if _all(values[name], is_timeline_value)]
-    held = [name for name in held if not _is_told_elsewhere(name, held, rows)]
-    short = [name for name in names if name not in held and _are_short(values[name])]
-    for key in short:
-        own = {str(one).casefold() for one in values[key]}
-        if len(held) != 1 or 2 * len(own & topics) <= len(own):
-            continue
-        rest = (name for name in short if name != key and 1 < len({*values[name]}) <= FEW)
-        authors = [None] if len(own) == len(rows) else [*rest]
-        for author in authors:
-            if author is None or len({*zip(values[key], values[author], strict=True)}) == len(rows):
-                told = tuple(dict.fromkeys(map(str, values[key])))
-                return TableSides((held[0],), (), key, "timeline", told, author=author)
-    return None
-
-
-def find_writers(path: Path) -> TableSides | None:
-    """The systems of a table of dated entries, by a column whose name does not tell.
-
-    Without it the days of a topic begin again and again; with it they are in order.
-    """
-    try:
-        rows = read_rows(path)
-    except ChronoscoreError:
-        return None
-    if not rows or not _are_entries(rows[:ROWS]):
-        return None
-    chosen = fields.choose([flatten(dict(row)) for row in rows[:ROWS]])
-    if chosen.author is not None:
-        return None
-    days = [str(row.get(chosen.dates[0].main)) for row in rows]
-    topics = [str(row.get(chosen.topic or "")) for row in rows]
-    if not any(map(_begin_again, _group(topics, days))):
-        return None
-    for name in rows[0]:
-        values = [str(row.get(name)) for row in rows]
-        if name in (chosen.topic, *chosen.texts) or not 1 < len({*values}) <= FEW:
-            continue
-        both = [*zip(topics, values, strict=True)]
-        if not any(map(_begin_again, _group(both, days))) and len({*both}) > len({*topics}):
-            told = tuple(dict.fromkeys(topics))
-            return TableSides(tuple(dict.fromkeys(values)), (), None, "timeline", told)
-    return None
-
-
-def _group(keys: Sequence[Any], days: Sequence[str]) -> list[list[str]]:
-    """The days of each key."""
-    found: dict[Any, list[str]] = {}
-    for key, day in zip(keys, days, strict=True):
-        found.setdefault(key, []).append(day)
-    return [*found.values()]
-
-
-def _begin_again(days: Sequence[str]) -> bool:
-    """Whether days are out of order; sentences of one day stand together."""
-    places = [*map(place_in_time, days)]
-    return places != sorted(places)
-
-
 def find_sides(path: Path) -> TableSides | None:
     """The sides of a file that holds systems beside references; none for any other file."""
     try:
@@ -145,20 +66,20 @@ def _in_columns(path: Path, rows: Sequence[Row]) -> TableSides | None:
     }
     if sum(looks_dated(one) and one[:4].isdigit() for one in names) > len(names) / 2:
         return None  # A mapping by date is a timeline.
-    dated = [name for name in names if _all(values[name], is_timeline_value)]
+    dated = [name for name in names if nearly_all(values[name], is_timeline_value)]
     held = dated or [
-        name for name in names if not is_source(name) and _all(values[name], _is_long_text)
+        name for name in names if not is_source(name) and nearly_all(values[name], _is_long_text)
     ]
     held = [name for name in held if not is_source(name)]
-    held = [name for name in held if not _is_told_elsewhere(name, held, rows)]
-    if not dated and (_are_entries(rows) or not held):
+    held = [name for name in held if not is_told_elsewhere(name, held, rows)]
+    if not dated and (are_entries(rows) or not held):
         return None
     references = [name for name in held if speaks_for(name) > 0]
-    chats = [name for name in held if _all(values[name], is_chat)]
+    chats = [name for name in held if nearly_all(values[name], is_chat)]
     if chats and not references and len(held) > len(chats):
         # A model wrote the last word of a conversation.
         references = [name for name in held if name not in chats]
-    several = [name for name in held if _all(values[name], is_several) and not dated]
+    several = [name for name in held if nearly_all(values[name], is_several) and not dated]
     references = references or (several if len(several) < len(held) else [])
     systems = [name for name in held if name not in references]
     if len(held) == 1 and not dated:
@@ -186,7 +107,7 @@ def _half_of(path: Path, held: Sequence[str], rows: Sequence[Row]) -> TableSides
     short = {
         name: [str(row.get(name)) for row in rows]
         for name in rows[0]
-        if name not in held and _are_short([row.get(name) for row in rows])
+        if name not in held and are_short([row.get(name) for row in rows])
     }
     for author, topic in permutations(short, 2):
         pairs = {*zip(short[author], short[topic], strict=True)}
@@ -209,8 +130,8 @@ def _in_names(path: Path, rows: Sequence[Row]) -> TableSides | None:
     if len(named) < len(rows) or not references or not systems or len(named) > FEW:
         return None
     inner = [value for row in rows for key, value in row.items() if key != KEY]
-    dated = _all(inner, is_timeline_value)
-    if not dated and not _all(inner, _is_long_text):
+    dated = nearly_all(inner, is_timeline_value)
+    if not dated and not nearly_all(inner, _is_long_text):
         return None
     return _sides(path, systems, references, rows, "timeline" if dated else "text", True)
 
@@ -225,7 +146,7 @@ def _in_values(path: Path, rows: Sequence[Row]) -> TableSides | None:
         references = [name for name in found if speaks_for(name) > 0]
         systems = [name for name in found if name and name not in references]
         if references and systems and group_key(whole, [column]) != column:
-            kind: Literal["timeline", "text"] = "timeline" if _are_entries(rows) else "text"
+            kind: Literal["timeline", "text"] = "timeline" if are_entries(rows) else "text"
             return _sides(path, systems, references, whole, kind, True)
     return None
 
@@ -254,7 +175,7 @@ def _sides(
     return TableSides(*own, kind, tuple(known), sure, author)
 
 
-def _is_told_elsewhere(name: str, held: Sequence[str], rows: Sequence[Row]) -> bool:
+def is_told_elsewhere(name: str, held: Sequence[str], rows: Sequence[Row]) -> bool:
     """Whether another column has what this one says, and this one more around it.
 
     Harnesses keep what a model said, and what they took from it; of equal columns the last counts.
@@ -291,7 +212,7 @@ def _find_author(
     columns = {
         name: [str(row.get(name)) for row in rows]
         for name in rows[0]
-        if name not in names and _are_short([row.get(name) for row in rows])
+        if name not in names and are_short([row.get(name) for row in rows])
     }
     topics = sorted(
         (
@@ -308,11 +229,12 @@ def _find_author(
     return None, None
 
 
-def _are_short(values: Sequence[Any]) -> bool:
+def are_short(values: Sequence[Any]) -> bool:
+    """Whether values may be names."""
     return all(isinstance(one, str | int) and len(str(one)) <= 60 for one in values)
 
 
-def _all(values: Sequence[Any], check: Any) -> bool:
+def nearly_all(values: Sequence[Any], check: Any) -> bool:
     """Whether nearly all values are of a kind."""
     some = values[:: max(1, len(values) // 20)]
     return bool(some) and mean(map(bool, map(check, some))) > 0.8
@@ -350,7 +272,7 @@ def _is_long_text(value: Any) -> bool:
     return isinstance(value, str) and (len(value.split()) >= 3 or len(value) >= 20)
 
 
-def _are_entries(rows: Sequence[Row]) -> bool:
+def are_entries(rows: Sequence[Row]) -> bool:
     """Whether rows are dated entries."""
     chosen = fields.choose([flatten(dict(row)) for row in rows])
     return bool(chosen.dates) and chosen.strength > 0.5

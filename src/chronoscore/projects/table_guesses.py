@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from chronoscore.projects.columns import TableSides, as_systems, find_half, find_writers
+from chronoscore.projects.beside import as_systems, find_half, find_writers
+from chronoscore.projects.columns import TableSides
 from chronoscore.projects.guesses import Guess, guess_sides, patterns_of, rank_sides
 from chronoscore.projects.survey import Survey, SurveyedFile
 
