@@ -4,8 +4,6 @@ Objects inside a record are columns of their own, such as `response.output`, and
 deep in a document, as harnesses write them.
 """
 
-import csv
-import io
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -19,7 +17,9 @@ from chronoscore.extras import install_command
 from chronoscore.formats.io.files import read_lines, read_text
 from chronoscore.formats.io.layout import is_json_lines_file
 from chronoscore.formats.summaries.records import UNREADABLE, describe_json_error
+from chronoscore.formats.timelines.csv_rows import table_cells
 from chronoscore.formats.timelines.field_values import date_kind
+from chronoscore.formats.timelines.format import Content
 
 Row: TypeAlias = Mapping[str, Any]
 KEY = "id"
@@ -48,12 +48,13 @@ def read_rows(path: Path, most: int | None = None) -> list[Row]:
     return [open_row(one) for one in values[:most] if isinstance(one, dict)]
 
 
-def _table_rows(path: Path) -> Any:
+def _table_rows(path: Path) -> Iterator[dict[str, Any]]:
     """The rows of CSV, by the sign that the heading has most of."""
     text = read_text(path)
     sign = max(",;\t|", key=text.partition("\n")[0].count)
-    # Lines are left to the reader: a cell may hold other ends of lines, such as U+2028.
-    return csv.DictReader(io.StringIO(text, newline=""), delimiter=sign)
+    rows = (cells for _, cells in table_cells(Content(text, str(path)), sign))
+    heading = next(rows, [])
+    yield from (dict(zip(heading, cells, strict=False)) for cells in rows)
 
 
 def _parquet_rows(path: Path) -> Iterator[dict[str, Any]]:

@@ -76,7 +76,7 @@ def read(content: Content) -> list[LabeledTimeline]:
     delimiter, columns = _layout(content)
     groups: dict[tuple[str | None, str], Entries] = {}
     undated: list[DataError] = []
-    for number, (line, cells) in enumerate(_rows(content, delimiter)):
+    for number, (line, cells) in enumerate(table_cells(content, delimiter)):
         entries = content.entries()
         if number < columns.above:
             text = f"no row of the table: {quote_in_note(' '.join(cells))} is dropped"
@@ -271,13 +271,13 @@ def _first_rows(text: str, delimiter: str) -> list[list[str]]:
     rows: list[list[str]] = []
     # A row that cannot be read is refused when its turn comes.
     with suppress(DataError):
-        for _, row in islice(_rows(Content(text, ""), delimiter), _SAMPLE):
+        for _, row in islice(table_cells(Content(text, ""), delimiter), _SAMPLE):
             rows.append([cell.strip() for cell in row])
     return rows
 
 
-def _rows(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Each row that is not blank, with the line on which it begins."""
+def table_cells(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each row that is not blank, with the line on which it begins."""
     if tables := sql_rows.tables_of(content.text):
         yield from _table_rows(tables, content)
         return
