@@ -812,4 +812,65 @@ FOLDERS = (
         },
         S,
     ),
+    Folder(
+        "endings that say which side is which",
+        {**tree("{t}.pred", "m"), **tree("{t}.gold", "g")},
+        ("",),
+    ),
+    Folder("names without endings", {**tree("out/{s}/{t}", S), **tree("gold/{t}", "g")}, S),
+    Folder(
+        "systems by name inside each topic",
+        {
+            "all.json": json.dumps(
+                {
+                    t: {"reference": entries(t, "g"), "systems": {s: entries(t, s) for s in S}}
+                    for t in TOPICS
+                }
+            )
+        },
+        S,
+    ),
+    Folder(
+        "articles that look like timelines",
+        {
+            **tree("articles/{t}/{s}.md", "123", lambda t, s: f"# News\n\n{tilse(t, s)}"),
+            **tree("mine/{t}.md", "m"),
+            **GOLD,
+        },
+        ("mine",),
+        noted="documents by their names",
+    ),
+    Folder(
+        "topics of which a half is on both sides",
+        {
+            **{f"out/gpt/{t}.md": markdown("dam", "m") for t in ("a", "b")},
+            **{f"gold/{t}.md": markdown("dam", "g") for t in ("a", "b", "c", "d")},
+        },
+        ("gpt",),
+        topics=4,
+        noted="has no output for 'c' (2 such topics)",
+    ),
+    Folder(
+        "cells that hold whole timelines as JSON, the references in another table",
+        {
+            "out.csv": table(
+                [["model", "topic", "timeline"]]
+                + [[s, t, json.dumps(entries(t, s))] for s in S for t in TOPICS]
+            ),
+            "ref.csv": table(
+                [["topic", "timeline"], *[[t, json.dumps(entries(t, "g"))] for t in TOPICS]]
+            ),
+        },
+        S,
+    ),
+    Folder(
+        "a table with a row for each answer of each model, the references in a folder",
+        {
+            "out.csv": table(
+                [["model", "topic", "answer"]] + [[s, t, markdown(t, s)] for s in S for t in TOPICS]
+            ),
+            **GOLD,
+        },
+        S,
+    ),
 )

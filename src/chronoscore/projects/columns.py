@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
@@ -19,6 +20,8 @@ from chronoscore.projects.rows import KEY, Row, is_chat, is_several, read_rows
 
 ROWS = 200
 """Rows that are looked at."""
+TABLES = (".csv", ".tsv", ".parquet")
+"""Endings of tables; a cell may hold a whole timeline, which other readers do not look for."""
 FEW = 30
 """Values of a column from which on they are no names of systems."""
 
@@ -82,8 +85,8 @@ def _in_columns(path: Path, rows: Sequence[Row]) -> TableSides | None:
     several = [name for name in held if nearly_all(values[name], is_several) and not dated]
     references = references or (several if len(several) < len(held) else [])
     systems = [name for name in held if name not in references]
-    if len(held) == 1 and not dated:
-        return _half_of(path, held, rows)
+    if len(held) == 1 and (not dated or path.suffix.lower() in TABLES):
+        return _half_of(path, held, rows, "timeline" if dated else "text")
     if len(held) < 2 or not systems:
         return None
     sure = bool(references)
@@ -100,10 +103,12 @@ def _in_columns(path: Path, rows: Sequence[Row]) -> TableSides | None:
     return _sides(path, systems, references, rows, "timeline" if dated else "text", sure)
 
 
-def _half_of(path: Path, held: Sequence[str], rows: Sequence[Row]) -> TableSides | None:
+def _half_of(
+    path: Path, held: Sequence[str], rows: Sequence[Row], kind: Literal["timeline", "text"]
+) -> TableSides | None:
     """The side of a file with one text in a row, of each topic or of each system and topic."""
     if topic_key(rows, held):
-        return _sides(path, held, (), rows, "text", True)
+        return _sides(path, held, (), rows, kind, True)
     short = {
         name: [str(row.get(name)) for row in rows]
         for name in rows[0]
@@ -113,7 +118,7 @@ def _half_of(path: Path, held: Sequence[str], rows: Sequence[Row]) -> TableSides
         pairs = {*zip(short[author], short[topic], strict=True)}
         if len(pairs) == len(rows) and 1 < len({*short[author]}) < len({*short[topic]}):
             told = tuple(dict.fromkeys(short[topic]))
-            return TableSides(tuple(held), (), topic, "text", told, author=author)
+            return TableSides(tuple(held), (), topic, kind, told, author=author)
     return None
 
 
@@ -249,6 +254,9 @@ def is_timeline_value(value: Any) -> bool:
     if isinstance(value, list) and value and is_plain_list(value):
         return all("\n" in one and timeline_files.is_timeline_text(one) for one in value)
     if isinstance(value, str):
+        if value.lstrip()[:1] in ("{", "["):
+            with suppress(ValueError, RecursionError):
+                return is_timeline_value(json.loads(value))
         return "\n" in value.strip() and timeline_files.is_timeline_text(value)
     if isinstance(value, Mapping) or (isinstance(value, list) and not is_plain_list(value)):
         try:

@@ -1,13 +1,14 @@
 """Guess how a folder is scored, by what its files hold, and say what is not sure."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from chronoscore.errors import DataError, number_with_noun
 from chronoscore.projects.guesses import WORDS, Guess, guess_sides, patterns_of, rank_sides
-from chronoscore.projects.survey import FileKind, Survey, survey
+from chronoscore.projects.names import is_source
+from chronoscore.projects.survey import FileKind, Survey, SurveyedFile, survey
 from chronoscore.projects.table_guesses import guess_beside, guess_tables
 
 HELD: Mapping[FileKind, str] = {
@@ -57,10 +58,28 @@ def _by_files(found: Survey, named: str) -> list[Guess]:
     """Files of timelines, or of texts where there are no timelines on two sides."""
     guesses = []
     for kind in ("timeline", "text"):
-        ranked = rank_sides(found, found.of_kind(kind), named)
+        files = found.of_kind(kind)
+        plain = [one for one in files if not any(map(is_source, one.parts[:-1]))]
+        # Documents may look like timelines; they count only where nothing else does.
+        ranked = rank_sides(found, plain, named)
+        notes = _note_sources(found, files, plain) if ranked else []
+        ranked = ranked or rank_sides(found, files, named)
         if ranked:
-            guesses.append(guess_sides(found, ranked, kind, {}))
+            one = guess_sides(found, ranked, kind, {})
+            guesses.append(replace(one, notes=(*one.notes, *notes)))
     return guesses
+
+
+def _note_sources(
+    found: Survey, files: Sequence[SurveyedFile], plain: Sequence[SurveyedFile]
+) -> list[str]:
+    """Which documents are left out."""
+    left = [one for one in files if one not in plain]
+    homes = dict.fromkeys(one.path.parent.relative_to(found.root) for one in left)
+    if not homes:
+        return []
+    first, more = next(iter(homes)), f" and {len(homes) - 1} more" if len(homes) > 1 else ""
+    return [f"{first}/{more} hold documents by their names; they are left out"]
 
 
 def _by_judgements(found: Survey) -> list[Guess]:
@@ -98,7 +117,9 @@ def _explain(found: Survey, named: str) -> str:
     notes = [*found.notes, *_note_faults(found)]
     more = f" ({'; '.join(notes[:2])})" if notes else ""
     if not found.files:
-        return f"holds no file of timelines, texts or records{more}; name another folder"
+        there = sorted({one.suffix or one.name for one in found.root.rglob("*") if one.is_file()})
+        has = f" (it has {', '.join(there[:5])})" if there else ""
+        return f"holds no file of timelines, texts or records{more or has}; name another folder"
     if named:
         return f"'{named}' does not tell references from systems; name the folder, file or column"
     held = number_with_noun(len(found.files), "file")

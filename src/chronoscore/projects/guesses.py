@@ -87,6 +87,11 @@ def guess_sides(
             if one.references.topics == first.references.topics
         )
         choices = tuple(dict.fromkeys([references[0], *others]))[:8]
+    shared = {name[-1] for name in first.systems.names if name} & {
+        name[-1] for name in first.references.names if name
+    }
+    if shared:
+        doubt = f"'{min(shared)}' is the name of a system and of an author of references"
     if len(choices) > 1:
         doubt = f"'{choices[0]}' and '{choices[1]}' could both be the references"
     return Guess(

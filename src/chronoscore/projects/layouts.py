@@ -187,6 +187,8 @@ def _weigh(mine: SideLayout, theirs: SideLayout, mark: str) -> float:
     if ours:
         shared = len(ours & known) / len(ours | known)
     else:
+        if len({one[-1] for one in mine.pieces} & {one[-1] for one in theirs.pieces}) > 1:
+            return 0.0  # Names that both sides have are topics.
         # One topic: nothing but what the files say shows that it is the same.
         alike = _compare_words(mine, theirs) >= ALIKE or speaks_for(mark) > 0
         own = _are_alike(mine.files) and _are_alike(theirs.files)

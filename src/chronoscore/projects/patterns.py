@@ -119,7 +119,12 @@ def _reference_patterns(root: Path, side: SideLayout) -> list[str]:
             levels = last - side.topic + 1
     if levels is not None:
         return _shorten(root, [*{_ancestor(one.path, levels) for one in side.files}], ())
-    labels = dict.fromkeys(varying, "{author}")
+    # Several parts say whose it is; one of them is the name, the rest are any.
+    labels = dict.fromkeys(varying, "*")
+    if varying:
+        labels[max(varying, key=lambda place: len({one[place] for one in side.pieces}))] = (
+            "{author}"
+        )
     if side.topic is not None:
         labels[side.topic] = "{topic}"
     return [_template(root, side, labels)]

@@ -125,10 +125,16 @@ def _named_rows(value: Mapping[str, Any]) -> list[Row]:
     shared = set.intersection(*({*one} for one in inner))
     if not shared:
         return []
-    return [
-        {KEY: name, **{key: _unwrap(held) for key, held in one.items()}}
-        for name, one in value.items()
-    ]
+    rows: list[Row] = []
+    for name, one in value.items():
+        row: dict[str, Any] = {KEY: name}
+        for key, held in one.items():
+            if isinstance(held, dict) and held and all(map(_has_days, held.values())):
+                row |= {f"{key}.{system}": timeline for system, timeline in held.items()}
+            else:
+                row[key] = _unwrap(held)
+        rows.append(row)
+    return rows
 
 
 def open_row(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -15,7 +15,8 @@ from chronoscore.formats.corpora.unreadable import LOOKED_AT, is_judged
 from chronoscore.formats.io import layout
 from chronoscore.formats.io.archives import as_folder
 from chronoscore.formats.io.decoding import decode_as
-from chronoscore.formats.io.files import read_start, read_text
+from chronoscore.formats.io.files import PACKED, read_start, read_text
+from chronoscore.formats.io.signatures import recognize
 from chronoscore.formats.timelines import registry, timeline_files
 from chronoscore.progress import track
 from chronoscore.projects.columns import TableSides, find_sides
@@ -29,6 +30,10 @@ FileKind: TypeAlias = Literal[
 ENDINGS = layout.FORMAT_ENDINGS | {".zip"}
 ARCHIVES = (".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2", ".tar.zst", ".7z", ".rar")
 """Archives that are not read."""
+PROGRAMS = frozenset(
+    {".py", ".ipynb", ".sh", ".js", ".ts", ".toml", ".cfg", ".ini", ".lock", ".log"}
+)
+"""Endings of what people write beside data."""
 MOST = 2_000
 """Files that are looked at; of a larger folder the first ones of each of its folders."""
 LARGE = 8 << 20
@@ -75,7 +80,10 @@ class Survey:
 def survey(root: Path) -> Survey:
     """Look at the files of a folder."""
     notes: list[str] = []
-    paths = [*_walk(root, notes)]
+    paths = [*_walk(root, notes, ENDINGS)]
+    if not paths:
+        # Endings of their own may say what files are.
+        paths = [one for one in _walk(root, [], None) if _holds_text(one)]
     paths, twice = _without_copies(root, paths)
     notes += twice
     if len(paths) > MOST:
@@ -88,7 +96,13 @@ def survey(root: Path) -> Survey:
     return Survey(root, tuple(files), tuple(notes))
 
 
-def _walk(root: Path, notes: list[str]) -> Iterator[Path]:
+def _holds_text(path: Path) -> bool:
+    """Whether a file of an unknown ending is a text of people, and no program."""
+    start = read_start(path, LOOKED_AT)
+    return b"\0" not in start and recognize(start) is None and path.suffix not in PROGRAMS
+
+
+def _walk(root: Path, notes: list[str], endings: Set[str] | None) -> Iterator[Path]:
     """The files that may be data, in order; hidden ones and those about the folder aside."""
     home = Path(os.path.realpath(root))
     for folder, folders, files in os.walk(root):
@@ -109,7 +123,8 @@ def _walk(root: Path, notes: list[str]) -> Iterator[Path]:
             if name.lower().endswith(ARCHIVES):
                 inner = path.relative_to(root)
                 notes.append(f"{inner} is left out; unpack it, or pack it as .zip")
-            if ending in ENDINGS and path.is_file() and path.stat().st_size:
+            known = endings is None or ending in endings
+            if known and path.is_file() and path.stat().st_size:
                 yield path
 
 
@@ -128,6 +143,8 @@ def _without_copies(root: Path, paths: Sequence[Path]) -> tuple[list[Path], list
     for same in seen.values():
         first, *others = sorted(same, key=lambda one: (len(one.name), one.name))
         for other in others if len(same) > 1 else ():
+            if _is_gold(root, first) != _is_gold(root, other):
+                continue  # Answers may be as good as the references.
             if first not in other.parents and _digest(folders[first]) == _digest(folders[other]):
                 dropped[other] = first
     kept = [one for one in paths if not any(above in dropped for above in one.parents)]
@@ -137,6 +154,11 @@ def _without_copies(root: Path, paths: Sequence[Path]) -> tuple[list[Path], list
         if not any(above in dropped for above in other.parents)
     ]
     return kept, notes
+
+
+def _is_gold(root: Path, folder: Path) -> bool:
+    """Whether the name of a folder, or of one around it, is that of references."""
+    return any(speaks_for(part) > 0 for part in folder.relative_to(root).parts)
 
 
 def _digest(files: Sequence[Path]) -> str:
@@ -158,7 +180,8 @@ def _spread(paths: Sequence[Path], most: int) -> list[Path]:
 def _look(root: Path, path: Path, *, by_name: bool = True) -> SurveyedFile:
     """What a file is; without `by_name` documents are not known by what they are called."""
     inner = path.relative_to(root)
-    parts = (*inner.parts[:-1], layout.bare_name(path))
+    known = path.suffix.lower() in (*ENDINGS, *PACKED)
+    parts = (*inner.parts[:-1], layout.bare_name(path) if known else path.name)
     try:
         return _classify(path, parts, by_name=by_name)
     except (ChronoscoreError, OSError, ValueError) as error:

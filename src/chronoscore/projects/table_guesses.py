@@ -12,7 +12,11 @@ from chronoscore.projects.survey import Survey, SurveyedFile
 
 def guess_beside(found: Survey, named: str) -> list[Guess]:
     """Files that hold several systems, where the references lie beside them."""
-    unsure = [one for one in found.of_kind("table") if one.sides and not one.sides.sure]
+    unsure = [
+        one
+        for one in found.of_kind("table")
+        if one.sides and (one.sides.is_half or not one.sides.sure)
+    ]
     own: list[SurveyedFile] = []
     for table in (*unsure, *found.of_kind("timeline")):
         kind = table.sides.kind if table.sides else "timeline"
@@ -93,7 +97,7 @@ def _by_halves(found: Survey, halves: Sequence[SurveyedFile], named: str) -> lis
     assert mine
     assert theirs
     columns = _columns_of(replace(mine, references=theirs.systems))
-    return [guess_sides(found, ranked, "text", columns)]
+    return [guess_sides(found, ranked, mine.kind, columns)]
 
 
 def _columns_of(sides: TableSides | None) -> dict[str, Any]:
