@@ -11,11 +11,13 @@ import tempfile
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.commands import Cost, measure_in_turns, write_records
 from benchmarks.texts import Newsroom
+from chronoscore import demo
 
 TURNS = 3
 SIX = ("concat", "agreement", "align", "align+", "align+m1", "dates")
@@ -23,18 +25,19 @@ ANSWERS = 1_000
 WORDS = 25
 """Words of a day in a timeline."""
 
-ASKED = {
-    "score": 0.3,
-    "demo": 0.35,
-    "report": 12,
-    "compare": 2,
-    "explain": 2,
-    "convert": 2,
-    "correlate": 2.5,
-}
-"""CPU seconds that a command should take at most."""
+ENTRIES = 5_000
+"""Entries of a long timeline, a sentence each."""
 
-Command = list[str | Path]
+Words = list[str | Path]
+
+
+class Command(NamedTuple):
+    """A command, how it is shown, and what it should take at most."""
+
+    what: str
+    shown: str
+    words: Words
+    asked: str
 
 
 def main() -> str:
@@ -49,44 +52,61 @@ def main() -> str:
         "|---|---|---:|---:|---:|---:|",
     ]
     with tempfile.TemporaryDirectory() as name:
-        for what, shown, command in commands(Path(name)):
-            (cost,) = measure_in_turns([[sys.executable, "-m", "chronoscore", *command]], TURNS)
-            lines.append(row(what, shown, cost))
+        for command in commands(Path(name)):
+            line = [sys.executable, "-m", "chronoscore", *command.words]
+            (cost,) = measure_in_turns([line], TURNS)
+            lines.append(row(command, cost))
     return "\n".join(lines) + "\n"
 
 
-def row(what: str, shown: str, cost: Cost | None) -> str:
+def row(command: Command, cost: Cost | None) -> str:
     """A line of the table."""
-    asked = ASKED[shown.split()[0]]
+    start = f"| {command.what} | `{command.shown}` |"
     if cost is None:
-        return f"| {what} | `{shown}` | could not run | {asked} | | |"
-    return f"| {what} | `{shown}` | {cost[0]:.2f} | {asked} | {cost[1]:.2f} | {cost[2]:,.0f} |"
+        return f"{start} could not run | {command.asked} | | |"
+    return f"{start} {cost[0]:.2f} | {command.asked} | {cost[1]:.2f} | {cost[2]:,.0f} |"
 
 
-def commands(folder: Path) -> Iterator[tuple[str, str, Command]]:
-    """What is done, how it is shown, and the command; files are written when they are needed."""
+def commands(folder: Path) -> Iterator[Command]:
+    """The commands; files are written when they are needed."""
     records = folder / "three.jsonl"
     write_records(records, 3)
-    yield "3 records", "score three.jsonl", ["score", records]
-    yield "the bundled corpus", "demo", ["demo", "--output", folder / "demo"]
+    yield Command("3 records", "score three.jsonl", ["score", records], "0.3 s")
+    corpus = Path(demo.__file__).parent
+    outputs = sorted(corpus.glob("runs/*/timelines"))
+    words = ["score", *outputs, "--reference", corpus / "corpus"]
+    yield Command("the bundled corpus", "score runs/* -r corpus", words, "0.35 s")
+    words = ["demo", "--output", folder / "demo"]
+    yield Command("the same with a report and an explanation", "demo", words, "")
     page = folder / "page.html"
-    gold, runs = write_systems(folder / "fifty", systems=50, topics=50, dates=10)
     six = [word for name in SIX for word in ("-m", name)]
-    given = [*runs, "--reference", gold, *six, "-o", page]
-    what = "50 systems × 50 topics × 6 measures"
-    yield what, "report runs/* -r gold -m … -o page.html", ["report", *given]
-    gold, runs = write_systems(folder / "hundred", systems=50, topics=100, dates=10)
-    given = [*runs, "--reference", gold, "-m", "align+.f"]
-    yield "50 systems × 100 topics", "compare runs/* -r gold -m align+.f", ["compare", *given]
+    for systems, asked in ((50, "12 s"), (100, "60 s")):
+        gold, runs = write_systems(folder / str(systems), systems=systems, topics=50, dates=10)
+        yield Command(
+            f"{systems} systems × 50 topics × 6 measures",
+            "report runs/* -r gold -m … -o page.html",
+            ["report", *runs, "--reference", gold, *six, "-o", page],
+            asked,
+        )
+    gold, runs = write_systems(folder / "topics", systems=50, topics=100, dates=10)
+    words = ["compare", *runs, "--reference", gold, "-m", "align+.f"]
+    shown = "compare runs/* -r gold -m align+.f"
+    yield Command("50 systems × 100 topics", shown, words, "2 s")
     gold, runs = write_systems(folder / "long", systems=1, topics=1, dates=300)
-    given = [*runs, "--reference", gold, "-m", "align+", "-f", "html", "-o", page]
-    yield "300 days", "explain mine -r gold -m align+ -f html", ["explain", *given]
+    words = ["explain", *runs, "--reference", gold, "-m", "align+", "-f", "html", "-o", page]
+    yield Command("300 days", "explain mine -r gold -m align+ -f html", words, "2 s")
+    gold, runs = write_systems(folder / "entries", systems=1, topics=1, dates=ENTRIES)
+    words = ["score", *runs, "--reference", gold, "-m", "pairs(unit=entry)"]
+    shown = "score mine -r gold -m 'pairs(unit=entry)'"
+    yield Command(f"{ENTRIES:,} entries", shown, words, "500 MB")
     answers = write_answers(folder / "answers")
+    words = ["convert", answers, "-o", folder / "answers.jsonl"]
     what, shown = f"{ANSWERS:,} answers in Markdown", "convert answers -o answers.jsonl"
-    yield what, shown, ["convert", answers, "-o", folder / "answers.jsonl"]
+    yield Command(what, shown, words, "2 s")
     scores, ratings = write_ratings(folder, systems=30, topics=48)
+    words = ["correlate", scores, "--ratings", ratings]
     what, shown = "30 systems × 48 topics × 3 measures", "correlate scores.jsonl --ratings …"
-    yield what, shown, ["correlate", scores, "--ratings", ratings]
+    yield Command(what, shown, words, "2.5 s")
 
 
 def write_systems(

@@ -1,5 +1,6 @@
 """Settings of the whole suite: markers by what a test needs, the slow tests first, Hypothesis."""
 
+import gc
 import json
 import os
 import shlex
@@ -114,3 +115,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for name in used & set(NEEDS):
             item.add_marker(NEEDS[name])
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over the tests themselves, many thousands of objects."""
+    gc.collect()
+    gc.freeze()

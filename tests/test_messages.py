@@ -19,19 +19,21 @@ OWN_OPTIONS = ("cli", "rouge155", "workbench")
 @cache
 def messages() -> dict[str, set[str]]:
     """Each message as a line of the file, with the packages that have it."""
-    trees = {path: ast.parse(path.read_text("utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
-    errors = {
-        node.name
-        for tree in trees.values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef) and node.name.endswith("Error")
-    }
-    found: dict[str, set[str]] = {}
-    for path, tree in trees.items():
-        for node in ast.walk(tree):
+    calls: list[tuple[str, ast.Call]] = []
+    errors: set[str] = set()
+    for path in sorted(SOURCE.rglob("*.py")):
+        source = path.read_text("utf-8")
+        if "Error" not in source and "warn" not in source.lower():
+            continue
+        for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call) and node.args:
-                for line in lines_of(node, errors):
-                    found.setdefault(line, set()).add(path.relative_to(SOURCE).parts[0])
+                calls.append((path.relative_to(SOURCE).parts[0], node))
+            elif isinstance(node, ast.ClassDef) and node.name.endswith("Error"):
+                errors.add(node.name)
+    found: dict[str, set[str]] = {}
+    for package, call in calls:
+        for line in lines_of(call, errors):
+            found.setdefault(line, set()).add(package)
     return found
 
 

@@ -115,6 +115,7 @@ def test_an_input_file_is_opened_once_and_nobody_is_called(command: str, tmp_pat
     assert done.stderr.splitlines()[-1] == "6 [] []"
 
 
+@pytest.mark.slow
 def test_the_demo_calls_nobody(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", WATCHING, "/nowhere/", "demo"],

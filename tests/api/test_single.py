@@ -53,6 +53,8 @@ WORDS = [
     "dam",
     "broke",
     "İzmir",
+    "ICI",
+    "ici",
     "\u212aelvin",
     "Größe",
     "дамба",
@@ -68,6 +70,7 @@ WAYS = [
     {"compat": "rouge-score", "stem": True},
     {"prepare": "unicode"},
     {"prepare": "unicode", "stem": True, "language": "english"},
+    {"prepare": "unicode", "language": "turkish"},
     {"prepare": "unicode", "limit": "3w"},
     {"prepare": "unicode", "limit": "7b", "several": "best-f"},
     {"several": "best-f"},
@@ -93,3 +96,9 @@ def test_one_call_gives_the_figures_of_many_and_of_plain_counting(
     assert [row[f"{name}.{part}"] for name in names for part in "prf"] == [
         value for name in names for value in one[name]
     ]
+
+
+@pytest.mark.parametrize(("language", "shared"), [("english", 1), ("turkish", 0)])
+def test_turkish_has_two_letters_i_also_in_ascii(language: str, shared: float) -> None:
+    scores = cs.rouge("ISIN", "isin", "rouge1", prepare="unicode", language=language)
+    assert scores["rouge1"].f == shared

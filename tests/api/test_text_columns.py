@@ -66,6 +66,18 @@ def test_columns_are_cut_into_blocks_anywhere(monkeypatch: pytest.MonkeyPatch) -
     assert cs.rouge_many(pa.array(ours), pa.array(theirs)).columns == whole.columns
 
 
+def test_texts_that_come_again_have_the_figures_of_single_calls() -> None:
+    rng = random.Random(4)
+    known = [*(text(rng) for _ in range(6)), "", "half a pair \ud83d"]
+    ours = rng.choices(known, k=150)
+    theirs = [rng.choices(known, k=rng.randint(1, 3)) for _ in ours]
+    rows = cs.rouge_many(ours, theirs, stem=True)
+    expected = [cs.rouge(a, b, stem=True) for a, b in zip(ours, theirs, strict=True)]
+    for name in ("rouge1", "rouge2", "rougeL"):
+        assert rows[f"{name}.p"] == [one[name].p for one in expected]
+        assert rows[f"{name}.r"] == [one[name].r for one in expected]
+
+
 def test_missing_texts_and_other_lengths_are_refused_as_ever() -> None:
     ours, theirs = texts()
     with pytest.raises(cs.WrongTypeError, match="prediction 8: None is not a text"):

@@ -50,6 +50,8 @@ def end(words: list[str], out: int, err: int) -> None:
 
 if __name__ == "__main__":
     cases = json.load(sys.stdin)
-    import numpy  # noqa: F401
+    import chronoscore
 
+    for name in chronoscore.__all__:
+        getattr(chronoscore, name)
     json.dump([run(words) for words in cases], sys.stdout)

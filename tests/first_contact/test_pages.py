@@ -48,6 +48,7 @@ def test_sessions_are_only_in_pages_that_are_run() -> None:
     assert shown == set(consoles.PAGES)
 
 
+@pytest.mark.slow
 def test_the_demo_ends_with_lines_that_work(newcomer: Newcomer) -> None:
     done = newcomer.type_in("chronoscore demo")
     assert done.code == 0, done.out.decode()

@@ -120,6 +120,7 @@ def test_without_a_home_the_users_own_is_taken_or_another_asked_for(newcomer: Ne
     assert (data / "chronoscore" / "workbench.sqlite").is_file()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["workbench", "workbench restore team.sqlite"])
 def test_a_home_that_cannot_be_written_to_is_said(newcomer: Newcomer, line: str) -> None:
     if os.getuid() == 0 and not ordinary_user():
@@ -133,6 +134,7 @@ def test_a_home_that_cannot_be_written_to_is_said(newcomer: Newcomer, line: str)
     assert "Permission denied" in done.words
 
 
+@pytest.mark.slow
 def test_a_database_that_may_only_be_read(newcomer: Newcomer) -> None:
     if os.getuid() == 0 and not ordinary_user():
         pytest.skip("root writes everywhere, and there is no setpriv")

@@ -100,23 +100,22 @@ def test_a_project_counts_only_where_no_system_is_named(run, folder) -> None:
     assert "is not TOML" in run("score", code=3).err
 
 
-def test_names_of_systems_that_are_their_paths_too_are_those_of_the_project(
-    run, tmp_path, monkeypatch
-) -> None:
-    root = next(one for one in FOLDERS if "lie beside the ref" in one.name).write(tmp_path)
-    monkeypatch.chdir(root)
-    write(root, 'systems = ["gpt-4", "llama"]\nreferences = "gold"\n')
-    assert "align+" in run("diff gpt-4 llama").out
-    assert run("score llama -f csv").out == run("score llama -r gold -f csv").out
-    write(root, "this is broken")
-    assert "is not TOML" not in run("score llama", code=3).err
-
-
 @pytest.mark.parametrize("role", ["date", "text", "topic", "author"])
 def test_a_column_that_no_table_has_is_refused_with_those_it_has(role, run, tmp_path) -> None:
     (tmp_path / "a.csv").write_text("day,event\n2031-03-12,It broke.\n2031-03-14,Help came.\n")
     said = run("score", tmp_path / "a.csv", "-r", tmp_path / "a.csv", f"--column={role}=x", code=2)
     assert "not all of the columns x are among day, event; correct --column" in said.err
+
+
+def test_a_system_may_be_named_as_its_folder_is(run, folder) -> None:
+    named = run("score gpt-4 -f csv -q").out
+    for name in ("gpt-4", "llama"):
+        (folder / "outputs" / name).rename(folder / name)
+    write(folder, 'systems = ["gpt-4", "llama"]\nreferences = "gold"\n')
+    assert run("score gpt-4 -f csv -q").out == named
+    assert run("score gpt-4/ -f csv -q").out == named
+    assert "align+" in run("diff gpt-4 llama").out
+    assert "there is no reference" in run("score ./gpt-4", code=3).err
 
 
 def test_a_project_of_a_folder_above_does_not_count(run, folder, monkeypatch) -> None:

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.errors import UsageError
-from chronoscore.text import plain
+from chronoscore.text import plain, unicode
 from chronoscore.text.batch import prepare_texts
 from chronoscore.text.preparation import Limit, Preparation
-from chronoscore.text.unicode import tokenize
+from chronoscore.text.unicode import split_into_words, tokenize
 
 UNICODE = Preparation(name="unicode")
 SPLIT_BY_HAND = {
@@ -154,3 +154,11 @@ def test_a_batch_holds_the_same_words(preparation: Preparation) -> None:
     assert np.diff(batch.whole.bounds).tolist() == [len(text.tokens) for text in singles]
     lengths = [len(sentence) for text in singles for sentence in text.sentences]
     assert np.diff(batch.whole.sentences).tolist() == lengths
+
+
+def test_every_character_that_is_left_out_is_left_out_within_a_word() -> None:
+    """No search beforehand may pass over one of them, nor see one in an ordinary letter."""
+    for code in unicode._left_out():
+        assert len(split_into_words(f"да{chr(code)}мба")) == 1 + (code == unicode._ZERO_WIDTH_BLANK)
+        assert unicode._may_be_left_out().search(chr(code))
+    assert not unicode._may_be_left_out().search("дамба größe 大坝 हिन्दी 2010")

@@ -155,7 +155,7 @@ def compare(
 
     Approximate randomization swaps two systems topic by topic (exact up to 13 topics);
     p-values are Holm-corrected over all pairs. With `tests="all"` the p of the paired t test, of
-    Wilcoxon's test and of the sign test stand beside it, uncorrected. With `detect` the result
+    Wilcoxon's test and of the sign test are given too, uncorrected. With `detect` the result
     says how many topics a difference of that size would need. The first argument may
     also be a result of `score`; references, measures and options are then those that it was
     scored with.

@@ -1,7 +1,6 @@
 """`chronoscore.toml` on the command line: without systems, the file says what is scored."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +9,11 @@ from click.core import ParameterSource
 
 from chronoscore.cli.derive import Command, option, stacked
 from chronoscore.cli.slips import PathName
-from chronoscore.errors import ChronoscoreError
 
 if TYPE_CHECKING:
     from chronoscore.projects.project import Project
 
 PROJECT = "chronoscore.toml"
-SIDES = ("references", "judgements", "units")
-"""Parameters that name what systems are scored against."""
 
 
 class SystemsArgument(click.Argument):
@@ -38,8 +34,7 @@ class SystemsArgument(click.Argument):
         asked = opts.get("project")
         if ctx.resilient_parsing or not (asked or Path(PROJECT).is_file()):
             return words, source
-        file = Path(str(asked)) if asked else Path(PROJECT)
-        project = _choose_project(file, words, asked=bool(asked), sided=any(map(opts.get, SIDES)))
+        project = _choose_project(Path(str(asked)) if asked else Path(PROJECT), words, bool(asked))
         if project is None:
             return words, source
         _announce(ctx, opts, project)
@@ -58,37 +53,23 @@ def _are_paths(words: Sequence[str]) -> bool:
     return any("://" in word or Path(word).exists() for word in words)
 
 
-def _choose_project(
-    file: Path, words: Sequence[str], *, asked: bool, sided: bool
-) -> "Project | None":
+def _choose_project(file: Path, words: Sequence[str], asked: bool) -> "Project | None":
     """The project, if systems are not named by their paths alone."""
     from chronoscore.projects.project import read_project
 
+    # A folder of the project may have its system's name, and completion adds a slash.
+    names = [word.rstrip("/\\") for word in words]
     paths = _are_paths(words)
-    if paths and not asked:
-        return None if sided else _find_named_so(file, words)
+    if paths and not asked and any("/" in name or "\\" in name for name in names):
+        return None
     project = read_project(file)
-    if paths:
-        return project.of_paths(map(Path, words))
     if not words:
         return project
-    if not asked and not {*words} <= {*project.systems}:
-        return None
-    return project.choose(words)
-
-
-def _find_named_so(file: Path, words: Sequence[str]) -> "Project | None":
-    """The project, where words are both the paths of its systems and their names."""
-    from chronoscore.projects.project import read_project
-
-    # A file that cannot be read does not matter to paths.
-    with suppress(ChronoscoreError):
-        project = read_project(file)
-        if project.table.references and all(
-            project.systems.get(word) == file.parent / word for word in words
-        ):
-            return project.choose(words)
-    return None
+    if {*names} <= {*project.systems}:
+        return project.choose(names)
+    if paths:
+        return project.of_paths(map(Path, words)) if asked else None
+    return project.choose(words) if asked else None
 
 
 def _announce(context: click.Context, opts: Mapping[str, Any], project: "Project") -> None:

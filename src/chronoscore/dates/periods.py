@@ -147,7 +147,7 @@ def read_half_year(tokens: Phrase, context: Context) -> DateReading | None:
 
 
 def _part_of_year(kind: str, tokens: Phrase, name: Token, context: Context) -> DateReading | None:
-    """A quarter or half of the year that is said, or of the likeliest one."""
+    """A quarter or half of the given year, or of the likeliest one."""
     months, part = {"Q": 3, "H": 6}[kind], f"{kind}{name.number}"
     year = _year_said(tokens, name, context)
     if year is None:

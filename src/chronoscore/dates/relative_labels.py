@@ -39,7 +39,7 @@ _DECADE = lazy.pattern(
 _TELLING = ("ies", "er", "s", "е", "х", "jahre", "jahren")
 """Endings that make a number a decade."""
 _NEAREST = 40
-"""Years between a date and the middle of a decade that is said without its century."""
+"""Years between a date and the middle of a decade that is written without its century."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,9 @@ class TextCounter:
         self.preparation = preparation
         self.reads_lines = preparation.name == "perl155" and preparation.sentences == "lines"
         """Whether the kernel reads texts as they are."""
+        own = preparation.stem or preparation.stop or preparation.limit
+        self.reads_ascii = not own and preparation.language != "turkish"
+        """Whether the kernel finds the words of ASCII, as any script's."""
 
     @cached_property
     def kernel(self) -> "SingleCounter":
@@ -53,12 +56,17 @@ class TextCounter:
         self, system: Sequence[str], references: Sequence[Sequence[str]]
     ) -> Sequence[Sequence[CountRow]] | None:
         """Count by the kernel what it does not read as it is."""
-        arrange = self._arrange if self.preparation.script.ascii_only else self._join_words
-        texts = [arrange(text) for text in (system, *references)]
-        if not self.preparation.script.ascii_only and not all(map(_is_plain, chain(*texts))):
-            numbers = _WordCodes()
-            texts = [[numbers.write(sentence) for sentence in text] for text in texts]
-        return self.kernel.count(texts[0], texts[1:])
+        texts = [system, *references]
+        if self.preparation.script.ascii_only:
+            arranged = [self._arrange(text) for text in texts]
+        elif self.reads_ascii and all(map(str.isascii, chain(*texts))):
+            arranged = [arrange_sentences(text, self.preparation) for text in texts]
+        else:
+            arranged = [self._join_words(text) for text in texts]
+            if not all(map(str.isascii, chain(*arranged))):
+                numbers = _WordCodes()
+                arranged = [[numbers.write(sentence) for sentence in text] for text in arranged]
+        return self.kernel.count(arranged[0], arranged[1:])
 
     def _arrange(self, text: Sequence[str]) -> Sequence[str]:
         """A text in its sentences, as the kernel reads them."""
@@ -69,12 +77,12 @@ class TextCounter:
 
     def _join_words(self, text: Sequence[str]) -> Sequence[str]:
         """The words of each sentence with blanks between them."""
-        return [" ".join(words) for words in prepare_text(text, self.preparation).sentences]
+        if self.preparation.limit is not None:
+            return [" ".join(words) for words in prepare_text(text, self.preparation).sentences]
+        from chronoscore.text import unicode
 
-
-def _is_plain(sentence: str) -> bool:
-    """Whether the kernel takes the words of a sentence for what they are."""
-    return sentence.isascii() and (sentence == "" or sentence.replace(" ", "").isalnum())
+        arranged = arrange_sentences(text, self.preparation)
+        return [" ".join(unicode.tokenize(one, self.preparation)) for one in arranged]
 
 
 class _WordCodes(dict[str, str]):

@@ -40,7 +40,7 @@ def best(explanation: DayExplanation, most: int = 3) -> list[Change]:
     """The changes that raise the measure's last shown part most, largest first.
 
     A long timeline has more changes than can be scored in a moment; there, those are scored that
-    promise most if no other day is aligned anew.
+    promise most if no other day is aligned differently.
     """
     proposals = sorted(_propose(explanation), key=lambda one: -_promise(explanation, one))[:TRIED]
     if not proposals:

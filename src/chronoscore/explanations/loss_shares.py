@@ -22,7 +22,7 @@ from chronoscore.stats.statistic import ROUNDING
 NOTHING = "nothing"
 """The cause of topics without any output."""
 DATED = ("near", "another_day")
-"""What is said and not on its day."""
+"""What is said, but not on its day."""
 DATES = "dates"
 """All of it together."""
 

@@ -67,7 +67,7 @@ def describe_range(measure: Measure) -> str:
 
 
 def _refill(paragraph: str, room: int) -> list[str]:
-    """The lines of a paragraph, filled anew where one is too long; a list keeps its lines."""
+    """The lines of a paragraph, wrapped again where one is too long; a list keeps its lines."""
     if "\n " not in paragraph and max(map(len, paragraph.split("\n"))) > room:
         paragraph = paragraph.replace("\n", " ")
     return wrap_words(paragraph, room)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import fill, shorten
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from chronoscore.core import Ranking, Row
 from chronoscore.explanations.accounts import LossAccount
@@ -244,69 +244,42 @@ def difference_rows(found: SystemDifference) -> Iterable[Row]:
     blank: Row = {"topic": "", "day": "", "cause": "", "value_a": math.nan, "value_b": math.nan,
              "difference": math.nan, "low": math.nan, "high": math.nan, "p": math.nan,
              "named": "", "text": ""}  # fmt: skip
-    yield {
-        "row": "difference",
-        **what,
-        **blank,
-        "value_a": found.value_a,
-        "value_b": found.value_b,
-        "difference": found.difference,
-        "low": found.low,
-        "high": found.high,
-        "p": found.p,
-        "text": found.sentence,
-    }
+
+    def row(kind: str, a: float, b: float, difference: float, **own: Any) -> Row:
+        values = {"value_a": a, "value_b": b, "difference": difference}
+        return {"row": kind, **what, **blank, **values, **own}
+
+    whole = {"low": found.low, "high": found.high, "p": found.p, "text": found.sentence}
+    yield row("difference", found.value_a, found.value_b, found.difference, **whole)
     for cause in found.causes:
-        yield {
-            "row": "cause",
-            **what,
-            **blank,
-            "cause": cause.name,
-            "value_a": cause.recall[0] if not math.isnan(cause.recall[0]) else cause.precision[0],
-            "value_b": cause.recall[1] if not math.isnan(cause.recall[1]) else cause.precision[1],
-            "difference": cause.share,
-            "low": cause.low,
-            "high": cause.high,
-            "p": cause.p,
-            "named": cause.named,
-            "text": cause.label,
-        }
+        rates = zip(cause.recall, cause.precision, strict=True)
+        a, b = (recall if not math.isnan(recall) else precision for recall, precision in rates)
+        chance = {"low": cause.low, "high": cause.high, "p": cause.p, "named": cause.named}
+        yield row("cause", a, b, cause.share, cause=cause.name, **chance, text=cause.label)
     for topic in found.topics:
-        yield {
-            "row": "topic",
-            **what,
-            **blank,
-            "topic": topic.topic,
-            "cause": topic.cause,
-            "value_a": topic.a,
-            "value_b": topic.b,
-            "difference": topic.difference,
-        }
+        named = {"topic": topic.topic, "cause": topic.cause}
+        yield row("topic", topic.a, topic.b, topic.difference, **named)
     for day in found.days:
-        yield {
-            "row": "day",
-            **what,
-            **blank,
-            "topic": day.topic,
-            "day": str(day.when),
-            "cause": day.b.cause if day.difference > 0 else day.a.cause,
-            "value_a": day.a.found,
-            "value_b": day.b.found,
-            "difference": day.difference,
-            "text": " ".join(day.reference[0]),
-        }
+        yield row(
+            "day",
+            day.a.found,
+            day.b.found,
+            day.difference,
+            topic=day.topic,
+            day=str(day.when),
+            cause=day.b.cause if day.difference > 0 else day.a.cause,
+            text=" ".join(day.reference[0]),
+        )
     for event in found.events:
-        yield {
-            "row": "event",
-            **what,
-            **blank,
-            "topic": event.topic,
-            "cause": event.b.what if event.difference > 0 else event.a.what,
-            "value_a": event.a.share,
-            "value_b": event.b.share,
-            "difference": event.difference,
-            "text": event.text,
-        }
+        yield row(
+            "event",
+            event.a.share,
+            event.b.share,
+            event.difference,
+            topic=event.topic,
+            cause=event.b.what if event.difference > 0 else event.a.what,
+            text=event.text,
+        )
 
 
 def draw_losses(found: LossAccount, side: Literal["recall", "precision"] = "recall") -> "Figure":

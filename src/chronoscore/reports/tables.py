@@ -237,7 +237,7 @@ SHORT = 14
 
 def _html_row(row: Sequence[Cell], sides: Sequence[str]) -> str:
     """The cells of one row; the first is its heading."""
-    # A row without a name goes on with the one above; it has no heading.
+    # A row without a name continues the one above; it has no heading.
     name = '<th scope="row"{}>{}</th>' if row and row[0].text else "<td{}>{}</td>"
     cells = [name.format(sides[0], escape(row[0].text))] if row else []
     for cell, side in zip(row[1:], sides[1:], strict=True):

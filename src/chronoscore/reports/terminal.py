@@ -115,7 +115,7 @@ class TerminalColumn:
     cells: "Sequence[Cell]"
     wordy: bool
     below: bool
-    """Whether intervals stand below their figures."""
+    """Whether intervals are printed below their figures."""
 
     @cached_property
     def natural(self) -> int:

@@ -185,7 +185,7 @@ def pair_topics_with_runs(
 ) -> tuple[list[int], list[Pair]]:
     """Each topic with each run's output for it, or an empty one, and where its tally goes.
 
-    What another run of the same system has an output for is left out of this one.
+    Topics that only another run of the same system has an output for are left out of this one.
     """
     places: list[int] = []
     pairs: list[Pair] = []

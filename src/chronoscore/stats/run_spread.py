@@ -12,7 +12,7 @@ from chronoscore.scoring import Scores
 from chronoscore.stats.statistic import ROUNDING, Numbers
 
 SURE = 0.01
-"""The p from which runs are said to differ on all topics alike."""
+"""Up to this p, runs are reported to differ on all topics alike."""
 
 
 class RunSpread(NamedTuple):

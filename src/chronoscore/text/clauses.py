@@ -66,10 +66,10 @@ class NounPhrase:
 
 @dataclass(frozen=True)
 class Clause:
-    """A verb, or what is said with "be", with who does it to whom."""
+    """A verb, or a predicate with "be", with its subject and object."""
 
     predicate: str
-    """The stem of the verb, or of what is said with "be"."""
+    """The stem of the verb, or of the predicate with "be"."""
     negated: bool
     hedged: bool
     """Whether another word decides if it is so, as in "denies", "warns against" or "yet to"."""

@@ -27,8 +27,13 @@ def is_readable(data: bytes, preparation: Preparation) -> bool:
         and preparation.script.ascii_only
         and preparation.limit is None
         and preparation.sentences != "split"
-        and not (preparation.name == "google" and any(sign in data for sign in _LOWERED))
+        and not (preparation.name == "google" and _has_lowered(data))
     )
+
+
+def _has_lowered(data: bytes) -> bool:
+    """Whether a character has a lower case that the kernel does not know."""
+    return not data.isascii() and any(sign in data for sign in _LOWERED)
 
 
 def read(data: bytes, bounds: Numbers, preparation: Preparation) -> Layout:

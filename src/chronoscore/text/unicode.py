@@ -55,8 +55,7 @@ def tokenize(sentence: str, preparation: Preparation) -> list[str]:
         stop = _stop_words(preparation.language)
         words = [word for word in words if word not in stop]
     if preparation.stem:
-        stems = _stems(preparation.language)
-        words = [stems[word] for word in words]
+        words = [*map(_stems(preparation.language).__getitem__, words)]
     return words
 
 
@@ -69,7 +68,9 @@ def split_into_words(sentence: str, *, turkish: bool = False) -> list[str]:
         return sentence.lower().translate(_ASCII).split()
     if turkish:
         sentence = sentence.translate(_TURKISH_CASE)
-    text = normalize("NFKC", normalize("NFKC", sentence).casefold()).translate(_left_out())
+    text = normalize("NFKC", normalize("NFKC", sentence).casefold())
+    if _may_be_left_out().search(text):
+        text = text.translate(_left_out())
     words, letters = _patterns()
     return words.findall(letters.sub(r" \g<0> ", text))
 
@@ -98,6 +99,13 @@ def _left_out() -> dict[int, str | None]:
     dropped: dict[int, str | None] = dict.fromkeys(map(ord, points + unseen))
     dropped |= dict.fromkeys((_STRETCH, _SUPERSCRIPT_ALEF))
     return dropped | {_ZERO_WIDTH_BLANK: " "}
+
+
+@cache
+def _may_be_left_out() -> re.Pattern[str]:
+    """Make the pattern of what is dropped; it has all of the higher planes, so that it is fast."""
+    codes = sorted(code for code in _left_out() if code <= 0xFFFF)
+    return re.compile(f"[{_ranges(codes)}\U00010000-\U0010ffff]")
 
 
 def _characters(blocks: Iterable[tuple[int, int]], kind: str) -> list[str]:

@@ -53,9 +53,14 @@ class RecordBlock:
         return len(self.sizes)
 
     @property
+    def outputs(self) -> Numbers:
+        """The text of the output of each record."""
+        return np.arange(len(self.sizes), dtype=np.int64)
+
+    @property
     def systems(self) -> Numbers:
         """The text of the output in each comparison."""
-        return np.repeat(np.arange(len(self.sizes), dtype=np.int64), self.sizes)
+        return np.repeat(self.outputs, self.sizes)
 
     @property
     def references(self) -> Numbers:
@@ -69,11 +74,12 @@ class RecordBlock:
 
     def pairs(self) -> list[tuple[Topic, Summary]]:
         """The records as topics and outputs, for measures that read texts one by one."""
-        texts = iter([self.text(number) for number in range(len(self), len(self.bounds) - 1)])
+        texts = map(self.text, self.references.tolist())
+        outputs = map(self.text, self.outputs.tolist())
         pairs = []
-        for place, (topic, size) in enumerate(zip(self.ids, self.sizes.tolist(), strict=True)):
+        for topic, size, output in zip(self.ids, self.sizes.tolist(), outputs, strict=True):
             summaries = tuple(Summary.of(next(texts), author=str(n + 1)) for n in range(size))
-            pairs.append((Topic(id=str(topic), summaries=summaries), Summary.of(self.text(place))))
+            pairs.append((Topic(id=str(topic), summaries=summaries), Summary.of(output)))
         return pairs
 
     def foreign_records(self) -> list[int]:

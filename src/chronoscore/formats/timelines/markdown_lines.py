@@ -72,6 +72,8 @@ _INLINE = lazy.pattern(
     r"|\*\*|__(?=\S)|(?<=\S)__|~~"
     r"|\*(?=\S)|(?<=\S)\*|(?<!\w)_(?=\S)|(?<=\S)_(?!\w))"
 )
+_MARK = lazy.pattern(r"[\\`!\[&<*_~【]")
+"""Every mark has one of these characters."""
 _SPECIAL = lazy.pattern(r"[\\`*_\[\]<>&~|]|<br")
 _BOLD = lazy.pattern(r"(\*\*\*|\*\*|__|\*|_)(?=\S)(.+?)(?<=\S)\1")
 
@@ -208,6 +210,8 @@ def _fence_end(lines: Sequence[str], place: int, marks: str) -> int:
 @lru_cache(maxsize=256)
 def strip_markdown(text: str) -> str:
     """Take off emphasis, links, footnote and code marks and escapes; `<br>` ends a sentence."""
+    if not _MARK.search(text):
+        return text.strip()
     return _INLINE.sub(_replacement, _FOOTNOTE_MARK.sub("", text)).strip()
 
 

@@ -63,7 +63,7 @@ def _note_outliers(drafts: Sequence[EntryDraft]) -> None:
         elif n == len(drafts) - 1 or places[n - 1] <= places[n + 1]:
             wrong = drafts[n]
         else:
-            continue  # a section that begins anew
+            continue  # a new section begins
         wrong.guess = wrong.guess or f"date {wrong.when} is out of order; it is taken as it stands"
 
 

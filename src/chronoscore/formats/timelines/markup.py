@@ -232,25 +232,36 @@ def head(lines: Sequence[str]) -> tuple[int, str]:
 class _Markup(NamedTuple):
     """A markup: what shows it, how often at least, and how it is rewritten."""
 
+    beginnings: tuple[str, ...]
+    """Every text with a sign has one of these, which are looked for first."""
     sign: str
     rewrite: Callable[[Sequence[str]], list[str]]
     often: int = 1
 
 
 _MARKUPS = (
-    _Markup(r"^BEGIN:VEVENT\s*$", _calendar),
-    _Markup(r"(?<!\\)\\(?:begin|item|section|hline)\b|&.*\\\\\s*$", _latex, 2),
-    _Markup(r"\A\s*(?:%%.*\n\s*)*(?:gantt|timeline)\s*$", diagram),
-    _Markup(rf"^(?:#\+[A-Z_]+:|\s*[A-Z]+: {_ORG_DATE}|\*+ .*{_ORG_DATE})", _org),
-    _Markup(r"^\.\. [\w_\[]|\[#?\w+\]_(?!\w)|^:\w[\w ]*: \S", _rst, 2),
-    _Markup(r"^==+[^=].*==+\s*$|^\{[|{]|</ref>|^'''", _wiki, 2),
+    _Markup(("BEGIN:VEVENT",), r"^BEGIN:VEVENT\s*$", _calendar),
+    _Markup(("\\",), r"(?<!\\)\\(?:begin|item|section|hline)\b|&.*\\\\\s*$", _latex, 2),
+    _Markup(("gantt", "timeline"), r"\A\s*(?:%%.*\n\s*)*(?:gantt|timeline)\s*$", diagram),
+    _Markup(
+        ("\n#+", "<", "["), rf"^(?:#\+[A-Z_]+:|\s*[A-Z]+: {_ORG_DATE}|\*+ .*{_ORG_DATE})", _org
+    ),
+    _Markup(
+        ("\n.. ", "]_", "\n:"), r"^\.\. [\w_\[]|\[#?\w+\]_(?!\w)|^:\w[\w ]*: \S", _rst, 2
+    ),
+    _Markup(
+        ("\n==", "\n{", "</ref>", "\n'''"), r"^==+[^=].*==+\s*$|^\{[|{]|</ref>|^'''", _wiki, 2
+    ),
 )  # fmt: skip
 
 
 def to_markdown(lines: Sequence[str]) -> list[str]:
     """The lines of a text, rewritten if they are in a markup that is known."""
     text = "\n".join(lines)
+    whole = f"\n{text}"
     for markup in _MARKUPS:
+        if not any(beginning in whole for beginning in markup.beginnings):
+            continue
         signs = re.finditer(markup.sign, text, re.MULTILINE)
         if sum(1 for _ in zip(signs, range(markup.often), strict=False)) == markup.often:
             rewritten = markup.rewrite(lines)

@@ -27,7 +27,7 @@ class NameClaim(Claim):
     name: frozenset[str]
     role: frozenset[str]
     beside: frozenset[str]
-    """All words of the statement: a name that stands beside another is not in its place."""
+    """All words of the statement: a name next to another does not replace it."""
 
     @classmethod
     def find(cls, statement: Statement) -> Sequence[Claim]:

@@ -89,7 +89,7 @@ class MentionMeasure(MatchedMeasure):
     def find_mentions(self, pairs: Sequence[Pair]) -> Iterator[tuple[int, Numbered, Mentions]]:
         """What the output of each pair mentions, with its place; topics without events have none.
 
-        What is wrong with the judgements is said before, and with the outputs afterwards.
+        What is wrong with the judgements is reported first, then what is wrong with the outputs.
         """
         numbered: dict[int, Numbered] = {}
         for topic, _ in pairs:

@@ -209,7 +209,7 @@ class AlikeTexts:
         from scipy.sparse import csr_array
 
         kept = values >= least
-        if kept.mean() > FULL and values.max() <= 1:
+        if np.count_nonzero(kept) > FULL * kept.size and values.max() <= 1:
             units = np.rint(values * UNITS).astype(np.int32)
             self._blocks.append(np.where(kept, units, 0))
         else:

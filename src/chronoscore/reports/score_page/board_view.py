@@ -16,7 +16,7 @@ from chronoscore.stats.corpus import Average
 from chronoscore.stats.run_spread import RunSpread
 
 RATES = {"p": "precision", "r": "recall"}
-"""Parts that stand beside the F that they make."""
+"""Parts that are shown next to the F that they make."""
 
 
 def leaderboard_section(contents: Contents) -> str:

@@ -184,7 +184,7 @@ def _describe_shares(found: SystemDifference) -> str:
 
 
 def _describe_chance(found: LossAccount, systems: Sequence[str]) -> str:
-    """What is said on another day by chance alone, as far as that is known."""
+    """How much is said on another day by chance alone, where that is known."""
     known = [found.chance[one][0] for one in systems if not math.isnan(found.chance[one][0])]
     if not known:
         return ""

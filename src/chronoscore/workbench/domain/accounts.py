@@ -211,7 +211,7 @@ def check_password(connection: Connection, name: str, password: str) -> int | No
 
 
 def change_password(connection: Connection, number: int, hashed: str) -> None:
-    """A new password; what ends with the old one is said where its entry takes effect."""
+    """A new password; the projection of its entry ends what depends on the old one."""
     table = tables.person
     connection.execute(update(table).where(table.c.id == number).values(password=hashed))
     log.append(connection, LogEntry(action=catalog.ACCOUNT_PASSWORD.name, data={}, person=number))

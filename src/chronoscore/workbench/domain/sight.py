@@ -20,7 +20,7 @@ MANAGER = "manager"
 SEEN = "they have seen what others decided in this topic, so they cannot work blind in it"
 
 Seen = Collection[tuple[int, str]]
-"""Topics, and as what somebody saw them."""
+"""Topics, and the role in which a person saw them."""
 
 
 def unknown(connection: Connection, person: int, seen: Seen) -> set[tuple[int, str]]:

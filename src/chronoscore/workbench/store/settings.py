@@ -10,7 +10,7 @@ from chronoscore.errors import UsageError
 MEGABYTE = 1024 * 1024
 LOOPBACK = ("127.0.0.1", "localhost", "::1", "[::1]")
 ONLY_HERE = "only on this computer: restart with --share or --public-url"
-"""What is said beside a link that no other machine can open."""
+"""The note next to a link that no other machine can open."""
 OWN_FOLDERS = frozenset(
     {"account", "api", "demo", "feed", "health", "invite", "keys", "login", "logout", "metrics"}
     | {"certificate", "p", "projects", "proof", "reset", "static", "t"}

@@ -169,7 +169,7 @@ def _arrive(request: Request) -> Visit:
 
 
 def _guest(request: Request) -> Visit:
-    """Somebody of whom nothing is known, with the secret that their forms are bound to."""
+    """A visitor who is not signed in, with the secret that their forms are bound to."""
     visit = Visit(request.app.state.desk, request, None, "")
     visit.token = visit.cookie(sessions.GUEST) or secrets.token_urlsafe(32)
     return visit

@@ -49,7 +49,7 @@ def take_from_event(connection: Connection, topic: TopicAccess, candidate: Id, e
 
 @performs(catalog.EVENT_SPLIT)
 def take_apart(connection: Connection, topic: TopicAccess, event: Id) -> Data:
-    """Take an event apart; its candidates are assigned anew."""
+    """Take an event apart; its candidates are assigned again."""
     old = _find_event(connection, topic, event)
     return {"event": event, "texts": [old.text]}
 

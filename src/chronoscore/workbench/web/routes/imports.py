@@ -22,7 +22,7 @@ from chronoscore.workbench.web.visit import Visit
 MOST_SHOWN = 300
 """Sentences that the look shows; the rest is counted."""
 MOST_KEPT = 4
-"""Uploads that are kept while somebody looks at them; the oldest goes first."""
+"""Uploads that are kept while a manager reviews them; the oldest goes first."""
 
 
 @dataclass

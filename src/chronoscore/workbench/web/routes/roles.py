@@ -105,7 +105,7 @@ def _change(
 
 
 def _open_drafts(visit: Visit, connection: Connection, here: ProjectAccess) -> list[int]:
-    """Open the topics in draft that have somebody for their first step."""
+    """Open the topics in draft whose first step has a person assigned."""
     opened = []
     for topic in _topics(connection, here):
         first = step_after(topic.steps, "draft")

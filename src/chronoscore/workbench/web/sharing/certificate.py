@@ -1,6 +1,6 @@
 """A certificate of the workbench's own: its key is kept and used again at the next start.
 
-Nobody vouches for it, so browsers warn; people compare its fingerprint instead.
+No authority has signed it, so browsers warn; people compare its fingerprint instead.
 """
 
 import os
