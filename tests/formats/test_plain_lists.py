@@ -199,5 +199,8 @@ def test_other_forms_are_left_to_the_readers_of_answers():
         "As of 2031:\n- 2031-03-12: A day.\n- 2031-03-14: Another.",
         "- 2031-03-12: A day.\n- 2031-03-14: Another.\nIt goes on here.",
         "### 2031-03-12\n- 2031-03-13: Another day below.",
+        "1. **2031-03-12** – The dam broke.\n2. **2031-03-14** – Source:",
+        '{"2031-03-12": "It broke.", "2031-03-12": "Help came."}',
+        '[{"date": "2031-03-12", "event": "It broke.", "source": "AP"}]',
     ):
         assert plain_lists.read(text) is None

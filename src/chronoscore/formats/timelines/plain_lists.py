@@ -52,6 +52,7 @@ _item = pattern(rf"(?P<mark>[-*•] )?(?P<text>{_sentence})")
 _label_end = pattern(r"[:–—]|- ")
 _day = pattern(_dates)
 _sentence_alone = pattern(_sentence)
+_number = pattern(r"\d[\d,.]*\d|\d")
 _MOST_LINES = 5
 _LONGEST = 500
 _OPENING_WORDS = 10
@@ -206,7 +207,7 @@ def _one_form(
 
 def _is_unsafe(sentence: str, line: str) -> bool:
     """Whether a text may hold a field or another entry."""
-    if ":" in sentence and FIELD.match(line):
+    if ":" in sentence and (FIELD.match(line) or FIELD.match(sentence)):
         return True
     return "; " in sentence and len(split_dated_markdown_line(sentence)) > 1
 
@@ -233,10 +234,18 @@ def _may_date(word: str) -> bool:
 
 
 def _begins_plainly(words: Sequence[str]) -> bool:
-    """Whether no date stands where one opens a sentence: ahead, or behind "in early" and so on."""
+    """Whether no date stands where one opens a sentence: ahead, or behind "in early" and so on.
+
+    A bare number before a plain word, as in "the 300 miners", is none that stands by itself.
+    """
     text = " ".join(words)
-    first = text[skip_hedges(text).end :].split(" ", 2)[:2]
-    return len(first) == 2 and all(one.isalpha() and not _may_date(one) for one in first)
+    first, _, rest = text[skip_hedges(text).end :].partition(" ")
+    second = rest.partition(" ")[0]
+    if not second.isalpha() or _may_date(second):
+        return False
+    if first.isalpha():
+        return not _may_date(first)
+    return second.islower() and len(second) > 3 and _number.fullmatch(first) is not None
 
 
 @lru_cache(maxsize=10_000)
