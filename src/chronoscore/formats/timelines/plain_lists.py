@@ -207,7 +207,7 @@ def _one_form(
 
 def _is_unsafe(sentence: str, line: str) -> bool:
     """Whether a text may hold a field or another entry."""
-    if ":" in sentence and (FIELD.match(line) or FIELD.match(sentence)):
+    if ":" in sentence and (sentence.endswith(":") or FIELD.match(line)):
         return True
     return "; " in sentence and len(split_dated_markdown_line(sentence)) > 1
 
