@@ -873,4 +873,13 @@ FOLDERS = (
         },
         S,
     ),
+    Folder(
+        "records whose ids have other names in the file of references",
+        {
+            "preds.jsonl": lines([{"qid": t, "summary": plain(t, "a")} for t in TOPICS]),
+            "references.jsonl": lines([{"topic_id": t, "text": plain(t, "b")} for t in TOPICS]),
+        },
+        ("preds",),
+        kind="text",
+    ),
 )

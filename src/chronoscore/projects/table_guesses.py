@@ -97,6 +97,8 @@ def _by_halves(found: Survey, halves: Sequence[SurveyedFile], named: str) -> lis
     assert mine
     assert theirs
     columns = _columns_of(replace(mine, references=theirs.systems))
+    if theirs.key != mine.key and mine.author is None:
+        columns.pop("id", None)  # Each file names its topics in its own way.
     return [guess_sides(found, ranked, mine.kind, columns)]
 
 
