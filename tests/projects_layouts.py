@@ -3,9 +3,13 @@
 import csv
 import io
 import json
+import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 TOPICS = ("dam", "spill", "quake")
 DAYS = {
@@ -90,6 +94,36 @@ CHAT = {
         {"role": "assistant", "content": markdown(t, "chat")}] for t in TOPICS
 }  # fmt: skip
 
+
+def packed(files: Mapping[str, str]) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return held.getvalue()
+
+
+def in_parquet(rows: list[dict[str, str]]) -> bytes:
+    held = io.BytesIO()
+    pq.write_table(pa.Table.from_pylist(rows), held)
+    return held.getvalue()
+
+
+def html(topic: str, who: str) -> str:
+    items = "".join(f"<li><b>{day}</b>: {text}</li>" for day, text in entries(topic, who).items())
+    return f"<html><body><ul>{items}</ul></body></html>"
+
+
+def fenced(topic: str, who: str) -> str:
+    told = [{"date": day, "event": text} for day, text in entries(topic, who).items()]
+    return f"Sure! Here it is:\n```json\n{json.dumps(told, indent=1)}\n```\n"
+
+
+def choice(topic: str, who: str) -> dict[str, object]:
+    return {"choices": [{"message": {"role": "assistant", "content": markdown(topic, who)}}]}
+
+
+GOLD = tree("gold/{t}.md", ("g",))
 FOLDERS = (
     Folder(
         "systems are folders of topics",
@@ -507,6 +541,345 @@ FOLDERS = (
             )
         },
         ("gpt4", "llama"),
+        kind="text",
+    ),
+    Folder(
+        "a file by system and topic, beside the references",
+        {"all.json": json.dumps({s: {t: entries(t, s) for t in TOPICS} for s in S}), **GOLD},
+        S,
+    ),
+    Folder(
+        "an archive of answers beside the references",
+        {"mine.zip": packed(tree("{t}.md", ("m",))), **GOLD},
+        ("mine",),
+    ),
+    Folder(
+        "an archive that is not read",
+        {"more.tar.gz": b"\x1f\x8b", **tree("out/{s}/{t}.md", S), **GOLD},
+        S,
+        noted="more.tar.gz is left out",
+    ),
+    Folder(
+        "topics in names with other words, on both sides",
+        {**tree("out/gpt/{t}_timeline.md", "m"), **tree("refs/{t}-gold.md", "g")},
+        ("gpt",),
+    ),
+    Folder(
+        "one system beside its references, told apart by names",
+        {**tree("gpt_{t}.md", "m"), **tree("ref_{t}.md", "g")},
+        ("gpt",),
+    ),
+    Folder(
+        "a row for each answer of each model, with its reference",
+        {
+            "long.csv": table(
+                [["model", "topic", "answer", "gold"]]
+                + [[s, t, markdown(t, s), markdown(t, "g")] for s in S for t in TOPICS]
+            )
+        },
+        S,
+    ),
+    Folder(
+        "a row for each answer of each model, the references apart",
+        {
+            "results.jsonl": lines(
+                [{"model": s, "topic": t, "output": markdown(t, s)} for s in S for t in TOPICS]
+            ),
+            **GOLD,
+        },
+        S,
+    ),
+    Folder(
+        "a table of models, the references apart",
+        {
+            "answers.csv": table(
+                [["topic", *S], *[[t, *(markdown(t, s) for s in S)] for t in TOPICS]]
+            ),
+            **GOLD,
+        },
+        S,
+    ),
+    Folder(
+        "a file for each topic with its predictions by system",
+        {
+            f"{t}.json": json.dumps(
+                {
+                    "topic": t,
+                    "gold": entries(t, "g"),
+                    "predictions": {s: entries(t, s) for s in S},
+                }
+            )
+            for t in TOPICS
+        },
+        S,
+    ),
+    Folder(
+        "chats with the reference in a column of any name",
+        {
+            "chats.jsonl": lines(
+                [{"topic": t, "messages": CHAT[t], "wanted": markdown(t, "g")} for t in TOPICS]
+            )
+        },
+        ("chats",),
+    ),
+    Folder(
+        "the log of a harness, samples deep inside",
+        {
+            "logs/run.json": json.dumps(
+                {
+                    "version": 2,
+                    "eval": {"task": "timelines", "model": "m"},
+                    "samples": [
+                        {
+                            "id": t,
+                            "input": f"Write about the {t}.",
+                            "target": markdown(t, "g"),
+                            "messages": CHAT[t],
+                            "output": choice(t, "chat"),
+                        }
+                        for t in TOPICS
+                    ],
+                }
+            )
+        },
+        ("run",),
+    ),
+    Folder(
+        "results of prompts in a document",
+        {
+            "output.json": json.dumps(
+                {
+                    "evalId": "e",
+                    "results": {
+                        "version": 3,
+                        "results": [
+                            {
+                                "prompt": {"label": s},
+                                "vars": {"topic": t, "reference": markdown(t, "g")},
+                                "response": {"output": markdown(t, s)},
+                            }
+                            for t in TOPICS
+                            for s in S
+                        ],
+                    },
+                }
+            )
+        },
+        S,
+    ),
+    Folder(
+        "answers and what was taken from them",
+        {
+            "samples.jsonl": lines(
+                [
+                    {
+                        "doc_id": t,
+                        "doc": {"topic": t, "references": [markdown(t, "g")]},
+                        "target": markdown(t, "g"),
+                        "resps": [[f"Sure!\n{markdown(t, 'm')}\nDone."]],
+                        "filtered_resps": [markdown(t, "m").strip()],
+                    }
+                    for t in TOPICS
+                ]
+            )
+        },
+        ("samples",),
+    ),
+    Folder(
+        "answers of a batch by custom id, the references apart",
+        {
+            "batch.jsonl": lines(
+                [
+                    {"id": f"b{n}", "custom_id": t, "response": {"body": choice(t, "m")}}
+                    for n, t in enumerate(TOPICS)
+                ]
+            ),
+            **GOLD,
+        },
+        ("batch",),
+    ),
+    Folder(
+        "a table as a tracker exports it",
+        {
+            "table.json": json.dumps(
+                {
+                    "columns": ["topic", "prediction", "reference"],
+                    "data": [[t, markdown(t, "m"), markdown(t, "g")] for t in TOPICS],
+                }
+            )
+        },
+        ("table",),
+    ),
+    Folder(
+        "Parquet",
+        {
+            "all.parquet": in_parquet(
+                [
+                    {"topic": t, "gold": markdown(t, "g"), **{s: markdown(t, s) for s in S}}
+                    for t in TOPICS
+                ]
+            )
+        },
+        S,
+    ),
+    Folder(
+        "backups, settings and logs among the answers",
+        {
+            **tree("out/{s}/{t}.md", S),
+            **tree("out/{s}/{t}.md~", S),
+            **tree("out/{s}/#{t}.md#", S),
+            **tree("out/{s}/{t}.md.bak", S),
+            "out/llama/config.json": json.dumps({"temperature": 0.7, "model": "m"}),
+            "out/llama/run.log": "2031-05-01 10:00:00 INFO started\n",
+            **GOLD,
+        },
+        S,
+        noted="config.json cannot be read",
+    ),
+    Folder(
+        "topics that are called documents",
+        {
+            **{f"system/doc{n}.txt": plain(t, "m") for n, t in enumerate(TOPICS)},
+            **{
+                f"reference/doc{n}_{a}.txt": plain(t, a) for n, t in enumerate(TOPICS) for a in "ab"
+            },
+        },
+        ("system",),
+        2,
+        kind="text",
+    ),
+    Folder("pages on one line", {**tree("pages/{t}.html", "m", html), **GOLD}, ("pages",)),
+    Folder("data in a code fence", {**tree("out/{t}.md", "m", fenced), **GOLD}, ("out",)),
+    Folder(
+        "a table in another encoding",
+        {
+            "tabla.csv": table(
+                [["topic", "respuesta", "referencia"]]
+                + [
+                    [t, *(markdown(t, w).replace("The", "La caída:") for w in "ab")] for t in TOPICS
+                ],
+                ";",
+            ).encode("cp1252")
+        },
+        ("tabla",),
+        noted="cp1252",
+    ),
+    Folder(
+        "texts with a row for each answer of each model, the references in another file",
+        {
+            "outputs.jsonl": lines(
+                [{"model": s, "id": t, "summary": plain(t, s)} for s in S for t in TOPICS]
+            ),
+            "refs.jsonl": lines([{"id": t, "summary": plain(t, "g")} for t in TOPICS]),
+        },
+        S,
+        kind="text",
+    ),
+    Folder(
+        "files of the same name in the folder of each system",
+        {
+            f"{home}/timelines.json": json.dumps({t: entries(t, home) for t in TOPICS})
+            for home in ("runs/gpt-4", "runs/llama", "gold")
+        },
+        S,
+    ),
+    Folder(
+        "topics with a number before their names",
+        {
+            **{f"out/{n:02}_{t}.md": markdown(t, "m") for n, t in enumerate(TOPICS, 1)},
+            **GOLD,
+        },
+        ("out",),
+    ),
+    Folder(
+        "a table with the numbers of its rows",
+        {
+            "df.csv": table(
+                [["", "topic", "gold", "gpt_output", "llama_output"]]
+                + [[str(n), t, *(markdown(t, w) for w in "abc")] for n, t in enumerate(TOPICS)]
+            )
+        },
+        ("gpt_output", "llama_output"),
+    ),
+    Folder(
+        "a table of entries with a column of models, the references apart",
+        {
+            "pred.csv": table(
+                [["model", "topic", "date", "event"]]
+                + [[s, t, *one] for s in S for t in TOPICS for one in entries(t, s).items()]
+            ),
+            **tree("gold/{t}.csv", "g", dated_table),
+        },
+        S,
+    ),
+    Folder(
+        "endings that say which side is which",
+        {**tree("{t}.pred", "m"), **tree("{t}.gold", "g")},
+        ("",),
+    ),
+    Folder("names without endings", {**tree("out/{s}/{t}", S), **tree("gold/{t}", "g")}, S),
+    Folder(
+        "systems by name inside each topic",
+        {
+            "all.json": json.dumps(
+                {
+                    t: {"reference": entries(t, "g"), "systems": {s: entries(t, s) for s in S}}
+                    for t in TOPICS
+                }
+            )
+        },
+        S,
+    ),
+    Folder(
+        "articles that look like timelines",
+        {
+            **tree("articles/{t}/{s}.md", "123", lambda t, s: f"# News\n\n{tilse(t, s)}"),
+            **tree("mine/{t}.md", "m"),
+            **GOLD,
+        },
+        ("mine",),
+        noted="documents by their names",
+    ),
+    Folder(
+        "topics of which a half is on both sides",
+        {
+            **{f"out/gpt/{t}.md": markdown("dam", "m") for t in ("a", "b")},
+            **{f"gold/{t}.md": markdown("dam", "g") for t in ("a", "b", "c", "d")},
+        },
+        ("gpt",),
+        topics=4,
+        noted="has no output for 'c' (2 such topics)",
+    ),
+    Folder(
+        "cells that hold whole timelines as JSON, the references in another table",
+        {
+            "out.csv": table(
+                [["model", "topic", "timeline"]]
+                + [[s, t, json.dumps(entries(t, s))] for s in S for t in TOPICS]
+            ),
+            "ref.csv": table(
+                [["topic", "timeline"], *[[t, json.dumps(entries(t, "g"))] for t in TOPICS]]
+            ),
+        },
+        S,
+    ),
+    Folder(
+        "a table with a row for each answer of each model, the references in a folder",
+        {
+            "out.csv": table(
+                [["model", "topic", "answer"]] + [[s, t, markdown(t, s)] for s in S for t in TOPICS]
+            ),
+            **GOLD,
+        },
+        S,
+    ),
+    Folder(
+        "records whose ids have other names in the file of references",
+        {
+            "preds.jsonl": lines([{"qid": t, "summary": plain(t, "a")} for t in TOPICS]),
+            "references.jsonl": lines([{"topic_id": t, "text": plain(t, "b")} for t in TOPICS]),
+        },
+        ("preds",),
         kind="text",
     ),
 )

@@ -52,6 +52,19 @@ def test_a_signed_submission_has_the_figures_of_score_and_no_fault(task: Path, m
     assert check_submission(pack(mine, mine.parent / "mine.zip"), task).faults == ()
 
 
+def test_a_signed_folder_is_scored_as_before(mine: Path, recwarn: pytest.WarningsRecorder) -> None:
+    result = cs.score(mine, demo.CORPUS, "align+.f")
+    plain = cs.score(demo.RUNS / "lead" / "timelines", demo.CORPUS, "align+.f")
+    assert result["mine", "align+.f"].value == plain["lead", "align+.f"].value
+    assert [str(one.message) for one in recwarn] == []
+
+
+def test_marks_that_editors_put_before_a_description_change_nothing(task: Path, mine: Path) -> None:
+    said = (mine / "submission.json").read_bytes()
+    (mine / "submission.json").write_bytes(b"\xef\xbb\xbf" + said.replace(b"\n", b"\r\n"))
+    assert check_submission(mine, task).faults == ()
+
+
 def lower_a_score(folder: Path) -> None:
     change(folder, lambda said: said["scores"].update({"align+.f": 0.99}))
 
@@ -64,6 +77,16 @@ def forge_files_and_scores(folder: Path) -> None:
     """Other texts under the checksums of the signed ones."""
     text = (folder / "dam.txt").read_text(encoding="utf-8")
     (folder / "dam.txt").write_text(text.replace("dam", "dyke"), encoding="utf-8")
+
+
+def replace_once(old: str, new: str) -> Callable[[Path], object]:
+    """Other text in what a submission says."""
+
+    def write(folder: Path) -> None:
+        file = folder / "submission.json"
+        file.write_text(file.read_text("utf-8").replace(old, new, 1), encoding="utf-8")
+
+    return write
 
 
 def rewrite(name: str, content: str | bytes) -> Callable[[Path], object]:
@@ -95,7 +118,10 @@ def rewrite(name: str, content: str | bytes) -> Callable[[Path], object]:
         (rewrite("submission.json", ""), "is empty"),
         (rewrite("submission.json", b"\xff\xfe{"), "cannot be used"),
         (rewrite("submission.json", "9" * (5 << 20)), "is larger than 4 MB and no description"),
-        (lambda folder: (folder / "submission.json").unlink(), "no such file"),
+        (
+            lambda folder: (folder / "submission.json").unlink(),
+            "holds no submission.json; sign the folder",
+        ),
         (lambda f: change(f, lambda s: s.update(checksum="0" * 64)), "another task or other refer"),
         (
             lambda f: change(f, lambda s: s.update(split="dev")),
@@ -104,6 +130,11 @@ def rewrite(name: str, content: str | bytes) -> Callable[[Path], object]:
         (lambda f: change(f, lambda s: s.update(system="")), "a system has a name of 1 to 60"),
         (lambda f: change(f, lambda s: s.update(system="\u202ea")), "a system has a name of 1"),
         (lambda f: change(f, lambda s: s.update(system=7)), "expected `str`, got `int`"),
+        (lambda f: change(f, lambda s: s.update(system="le\u0430d")), "mixes letters that look"),
+        (lambda f: change(f, lambda s: s.update(by="A" * 201)), "who submits has up to 200 vis"),
+        (lambda f: change(f, lambda s: s.update(by="a\nb")), "who submits has up to 200 visible"),
+        (replace_once('"scores": {', '"scores": {"align+.f": 0.99, '), "'align+.f' comes twice"),
+        (replace_once('"scores": {', '"scores": {"x": NaN, '), "cannot be used (JSON is malformed"),
         (lambda f: change(f, lambda s: s["scores"].pop("dates.f")), "dates.f is said to be undef"),
         (lambda f: change(f, lambda s: s["scores"].update({"\x1b[2J": 1})), "'?[2J' is no figure"),
         (lambda f: change(f, lambda s: s["files"].update({"../../x": "0"})), "'x' is missing and"),
@@ -144,6 +175,12 @@ def many(archive: zipfile.ZipFile) -> None:
         archive.writestr(f"mine/{number}.txt", b"")
 
 
+def twice(archive: zipfile.ZipFile) -> None:
+    archive.writestr("mine/dam.txt", "x")
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr("mine/dam.txt", "y")
+
+
 def link(archive: zipfile.ZipFile) -> None:
     info = zipfile.ZipInfo("mine/dam.txt")
     info.external_attr = 0o120777 << 16
@@ -159,6 +196,9 @@ def link(archive: zipfile.ZipFile) -> None:
         (lambda archive: archive.writestr("../dam.txt", "x"), "leads elsewhere"),
         (lambda archive: archive.writestr("/dam.txt", "x"), "leads elsewhere"),
         (lambda archive: archive.writestr("mine/a.zip", "x"), "holds the archive"),
+        (twice, "holds 'mine/dam.txt' twice"),
+        (lambda archive: [archive.writestr(n, "x") for n in ("a/b", "a")], "holds 'a' twice"),
+        (lambda archive: archive.writestr("a" * 300, "x"), "a name that is too long; shorten it"),
         (lambda archive: None, "is empty"),
     ],
 )

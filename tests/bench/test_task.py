@@ -56,6 +56,18 @@ def test_a_card_is_what_people_say_and_cannot_break_the_page(tmp_path: Path) -> 
     assert "| known faults | late dates |" in text
 
 
+@pytest.mark.filterwarnings("ignore::chronoscore.ChronoscoreWarning")
+def test_a_public_corpus_brings_its_card(data: Path, tmp_path: Path) -> None:
+    gold = data / "timeline17" / "gold"
+    card = make_task(tmp_path / "whole", gold, ["dates"], baselines=()).card
+    assert (card.title, card.license) == ("Timeline17", "none stated; research use")
+    assert "its authors at L3S" in card.source
+    assert card.known_faults == ()
+    shutil.copytree(gold / "tl17-libya", tmp_path / "part" / "tl17-libya")
+    card = make_task(tmp_path / "task", tmp_path / "part", ["dates"], baselines=()).card
+    assert "of its timelines are not here" in card.known_faults[0]
+
+
 def test_splits_are_frozen_and_what_no_split_names_is_the_test(tmp_path: Path) -> None:
     make_task(tmp_path / "t", demo.CORPUS, ["dates"], baselines=(), splits={"dev": ["dam", "zoo"]})
     made = tasks.load(tmp_path / "t")

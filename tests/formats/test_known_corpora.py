@@ -133,6 +133,20 @@ def test_the_command_that_is_named_scores_on_the_corpus(data, folder, run, tmp_p
     assert "signature:" in printed
 
 
+@pytest.mark.parametrize(
+    ("name", "raw", "reason"),
+    [
+        ("t17.zip", b"PK\x05\x06" + b"\0" * 18, "is an archive; unpack it and name its folder"),
+        ("t17.tar", b"\0" * 1024, "is an archive; unpack it and name its folder"),
+        ("t17.txt", b"2010-05-06\n", "is a file; name the folder of a corpus"),
+    ],
+)
+def test_a_file_in_place_of_a_folder_is_told_what_to_do(name, raw, reason, tmp_path) -> None:
+    (tmp_path / name).write_bytes(raw)
+    with pytest.raises(DataError, match=reason):
+        check_corpus(tmp_path / name)
+
+
 def test_the_list_has_all_corpora_with_their_license(run) -> None:
     printed = run("corpora").out
     for one in known_corpora().values():

@@ -1,5 +1,6 @@
 """Answers in plain forms are read at once exactly as the readers of answers read them."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -55,6 +56,15 @@ BELOW = (
 )
 OPENINGS = (
     *("The next day,", "In March", "On Monday", "By 3 May 2031,", "Two days later,", "Deaths:"),
+    *(
+        "The spring 2031",
+        "Spring 2031",
+        "Christmas 2030 and",
+        "In the early 19th century",
+        "Q2 2031",
+    ),
+    *("On the morning of 3 May 2031", "As of late", "Nineteenth century", "The 12", "At least 40"),
+    *("Third of March 2031", "The third quarter of 2031", "Mid-March", "At noon on 3 May", "By"),
     *("Later that month,", "2031-03-12:", "**Rescue**", "Source:", "At 5:20 -", "Spring", "The"),
 )
 
@@ -84,7 +94,12 @@ def answers(draw) -> str:
             lines.append(f"| {bold}{when}{bold} | {text} |")
         elif kind in ("headings", "bold"):
             head = f"### {bold}{when}{bold}" if kind == "headings" else f"**{when}**"
-            lines += [head, *([""] if gap else []), f"- {text}", f"- {draw(sentences())}", ""]
+            below = draw(
+                st.sampled_from(
+                    [[f"- {text}", f"- {draw(sentences())}"], [text], [text, draw(sentences())]]
+                )
+            )
+            lines += [head, *([""] if gap else []), *below, ""]
         else:
             place = f"{number}. " if kind == "numbers" else mark
             lines.append(f"{place}{bold}{when}{sign}{text}{gap}")
@@ -92,6 +107,43 @@ def answers(draw) -> str:
     below = draw(st.lists(st.sampled_from(BELOW), max_size=1))
     between = draw(st.sampled_from(["\n", "\n\n"]))
     return between.join([*above, "\n".join(lines), *below])
+
+
+@st.composite
+def data(draw) -> str:
+    """Days and texts in JSON of several shapes, with lines above and below."""
+    form, day = draw(st.sampled_from(FORMS)), date(2031, 3, 1)
+    several, rows = draw(st.booleans()), []
+    for _ in range(draw(st.integers(1, 4))):
+        day += timedelta(draw(st.integers(1, 40) | st.just(0)))
+        told = draw(st.lists(sentences(), min_size=1, max_size=2)) if several else draw(sentences())
+        rows.append((form.format(day), told))
+    names = ("event", "text", "description", "title", "events", "note", "month", "what")
+    name = draw(st.sampled_from(names))
+    objects = [{"date": day, name: told} for day, told in rows]
+    if draw(st.booleans()):
+        objects = [dict(reversed(one.items())) for one in objects]
+    if draw(st.integers(0, 5)) == 0:
+        objects[0]["source"] = "AP"
+    holder = draw(st.sampled_from(["timeline", "events", "data"]))
+    shape = draw(st.sampled_from([objects, {holder: objects}, dict(rows), {holder: dict(rows)}]))
+    text = json.dumps(
+        shape, indent=draw(st.sampled_from([None, 2])), ensure_ascii=draw(st.booleans())
+    )
+    if draw(st.integers(0, 5)) == 0:
+        text = text.replace(FORMS[0].format(day), "2031-03-02", 1)
+    if draw(st.booleans()):
+        text = f"```{draw(st.sampled_from(['', 'json', 'JSON', 'python']))}\n{text}\n```"
+    above = draw(st.lists(st.sampled_from(ABOVE), max_size=2))
+    below = draw(st.lists(st.sampled_from(BELOW), max_size=1))
+    return draw(st.sampled_from(["\n", "\n\n"])).join([*above, text, *below])
+
+
+@settings(max_examples=2 * settings().max_examples)
+@given(data())
+def test_data_are_read_at_once_as_the_readers_of_answers_read_them(text):
+    ready = plain_lists.read(text)
+    assert ready is None or ready == general(text)
 
 
 @settings(max_examples=4 * settings().max_examples)
@@ -114,6 +166,12 @@ def dressed(timeline: Timeline) -> Iterator[str]:
     rows = "\n".join(f"| {day} | {text} |" for day, text in us)
     yield f"| Date | Event |\n|---|---|\n{rows}"
     yield "# Timeline\n\n" + "\n\n".join(f"### {day}\n\n- {text}" for day, text in us)
+    yield "# Timeline\n\n" + "\n\n".join(f"## {day}\n{text}" for day, text in us)
+    objects = json.dumps([{"date": day, "event": text} for day, text in us], indent=2)
+    yield f"Here it is:\n\n```json\n{objects}\n```\n\nLet me know if you want to know more."
+    yield json.dumps({"timeline": [{"date": str(day), "text": [text]} for day, text in said]})
+    yield json.dumps({str(day): text for day, text in said}, ensure_ascii=False)
+    yield "Here it is:\n\n" + "\n\n".join(f"**{day}**\n{text}" for day, text in us)
 
 
 def test_most_of_the_demo_is_read_at_once_in_every_form():
@@ -124,7 +182,7 @@ def test_most_of_the_demo_is_read_at_once_in_every_form():
             ready = plain_lists.read(text)
             read[form] += ready is not None
             assert ready is None or ready == general(text)
-    assert len(read) == 7
+    assert len(read) == 12
     assert min(read.values()) > 0.7 * len(timelines[::3])
 
 
@@ -141,5 +199,8 @@ def test_other_forms_are_left_to_the_readers_of_answers():
         "As of 2031:\n- 2031-03-12: A day.\n- 2031-03-14: Another.",
         "- 2031-03-12: A day.\n- 2031-03-14: Another.\nIt goes on here.",
         "### 2031-03-12\n- 2031-03-13: Another day below.",
+        "1. **2031-03-12** – The dam broke.\n2. **2031-03-14** – Source:",
+        '{"2031-03-12": "It broke.", "2031-03-12": "Help came."}',
+        '[{"date": "2031-03-12", "event": "It broke.", "source": "AP"}]',
     ):
         assert plain_lists.read(text) is None

@@ -1,5 +1,7 @@
 """Every recipe of docs/hosts.md runs as it stands and prints the figures of `score`."""
 
+import contextlib
+import json
 import os
 import subprocess
 import sys
@@ -118,3 +120,58 @@ def test_mlflow_keeps_the_figures_the_report_and_the_signature(
     assert run.data.tags["chronoscore.signature"] == result.signature
     (report,) = mlflow.MlflowClient().list_artifacts(run.info.run_id)
     assert report.path == "chronoscore-report.html"
+
+
+def test_a_task_of_lm_eval_gets_the_figures_of_score_from_the_host(demo: Path) -> None:
+    from lm_eval import simple_evaluate
+    from lm_eval.api.model import LM
+    from lm_eval.tasks import TaskManager
+
+    import chronoscore
+
+    rows = [json.loads(line) for line in (demo / "timelines.jsonl").open(encoding="utf-8")]
+    answers = {row["prompt"]: row["answer"] for row in rows}
+
+    class Known(LM):
+        """A model that gives the answers of the data set."""
+
+        def generate_until(self, requests, disable_tqdm=False):
+            return [answers[request.args[0]] for request in requests]
+
+        def loglikelihood(self, requests, disable_tqdm=False):
+            raise NotImplementedError
+
+        loglikelihood_rolling = loglikelihood
+
+    (recipe,) = (one for one in OTHERS if one.host.startswith("lm-eval"))
+    write(recipe.files, demo)
+    with contextlib.chdir(demo):
+        found = simple_evaluate(
+            Known(), tasks=["timelines"], task_manager=TaskManager(include_path=str(demo))
+        )
+    figures = found["results"]["timelines"]
+    one = chronoscore.score(demo / "runs/lead/timelines", demo / "corpus", "align+.f")
+    figure = one["lead", "align+.f"]
+    for name, value in (("", figure.value), (".low", figure.low), (".high", figure.high)):
+        assert figures[f"align+.f{name},none"] == pytest.approx(value, abs=1e-12)
+
+
+def test_trackio_keeps_the_figures_the_signature_and_the_report(demo: Path) -> None:
+    code = """
+import json, trackio, chronoscore
+from trackio.sqlite_storage import SQLiteStorage
+result = chronoscore.score("runs/lead/timelines", "corpus", "align+.f")
+result.log_to("trackio", project="kept")
+(run,) = SQLiteStorage.get_runs("kept")
+(logged,) = SQLiteStorage.get_logs("kept", run)
+one = result["lead", "align+.f"]
+print(json.dumps([logged, one.value, one.low, one.high, result.signature]))
+"""
+    printed = run(f"python - <<'END'{code}END", demo)
+    logged, value, low, high, signature = json.loads(printed.strip().splitlines()[-1])
+    assert logged["align+.f"] == value
+    assert (logged["align+.f.low"], logged["align+.f.high"]) == (low, high)
+    assert logged["chronoscore.signature"] == signature
+    kept = (demo / "trackio" / "artifacts" / "kept").rglob("*")
+    (report,) = (one for one in kept if one.is_file())
+    assert "<title>" in report.read_text(encoding="utf-8")

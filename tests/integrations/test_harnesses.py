@@ -1,8 +1,11 @@
 """What needs no host of the modules for hosts: the figures of `score`, and empty answers."""
 
+from pathlib import Path
+
 import pytest
 
 import chronoscore as cs
+from chronoscore import integrations
 from chronoscore.demo import CORPUS, RUNS
 from chronoscore.integrations.lm_eval import TaskMetric
 from chronoscore.integrations.promptfoo import get_assert
@@ -13,6 +16,13 @@ REFERENCES = [
     for topic in TOPICS
 ]
 ANSWERS = [(RUNS / "lead" / "timelines" / f"{topic}.txt").read_text("utf-8") for topic in TOPICS]
+
+
+def test_each_host_has_a_short_module():
+    home = Path(integrations.__path__[0])
+    ours = [path for path in home.glob("*.py") if path.stem not in ("completions", "trackers")]
+    assert len(ours) > 8
+    assert max(len(path.read_text("utf-8").splitlines()) for path in ours) <= 80
 
 
 def test_a_task_of_lm_eval_has_the_figure_of_score_and_its_interval():

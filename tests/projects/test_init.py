@@ -114,6 +114,18 @@ def test_a_folder_without_two_sides_is_refused_and_nothing_written(files, reason
     assert not (tmp_path / "chronoscore.toml").exists()
 
 
+def test_what_is_on_both_sides_is_said(tmp_path: Path) -> None:
+    files = {**tree("out/{s}/{t}.md", ("de", "en")), **tree("gold/{s}/{t}.md", ("de", "en"))}
+    found = propose(Folder("", files, ()).write(tmp_path))
+    assert "'de' is the name of a system and of an author of references" in found.text
+
+
+def test_a_folder_of_other_files_is_told_what_it_has(tmp_path: Path) -> None:
+    (tmp_path / "answers.pkl").write_bytes(b"\x80\x04\x95abc")
+    with pytest.raises(DataError, match=r"no file of timelines.* \(it has \.pkl\)"):
+        propose(tmp_path)
+
+
 def test_a_link_out_of_the_folder_is_left_out_and_said(tmp_path: Path) -> None:
     root = FOLDERS[0].write(tmp_path / "mine")
     (tmp_path / "secret.md").write_text(markdown("dam", "secret"))

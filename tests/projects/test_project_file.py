@@ -68,6 +68,23 @@ def test_python_gives_the_figures_of_the_command_line(run, folder) -> None:
         cs.project(folder).choose(["lama"])
 
 
+def test_a_project_stands_for_its_data_wherever_python_takes_them(folder, tmp_path) -> None:
+    write(folder, PLAIN + 'measures = ["align+.f"]\n')
+    project = cs.project(folder)
+    paths = [folder / "outputs" / name for name in ("gpt-4", "llama")]
+    plain = cs.score(paths, folder / "gold", "align+.f")
+    assert cs.load(project) == plain.collection
+    assert [run.system for run in cs.load_runs(project)] == ["gpt-4", "llama"]
+    ours, theirs = (one.diff("gpt-4", "llama") for one in (cs.score(project), plain))
+    assert str(ours.rows()) == str(theirs.rows())
+    assert project.note in str(ours)
+    assert str(cs.score(project).losses().rows()) == str(plain.losses().rows())
+    page = cs.report(project, path=tmp_path / "page.html").read_text("utf-8")
+    assert project.note in page
+    explained = cs.explain(project.choose(["llama"]), topic="dam")
+    assert str(explained) == str(cs.explain(paths[1], folder / "gold", "align+.f", topic="dam"))
+
+
 def test_options_of_the_line_come_first(run, folder) -> None:
     write(folder, PLAIN + 'measures = ["align+"]\n[reading]\nencoding = "latin-1"\n')
     assert "dates.f" in run("score -m dates.f").out
@@ -81,6 +98,13 @@ def test_a_project_counts_only_where_no_system_is_named(run, folder) -> None:
     write(folder, "this is broken")
     assert "gpt-4" in run("score outputs/gpt-4 -r gold").out
     assert "is not TOML" in run("score", code=3).err
+
+
+@pytest.mark.parametrize("role", ["date", "text", "topic", "author"])
+def test_a_column_that_no_table_has_is_refused_with_those_it_has(role, run, tmp_path) -> None:
+    (tmp_path / "a.csv").write_text("day,event\n2031-03-12,It broke.\n2031-03-14,Help came.\n")
+    said = run("score", tmp_path / "a.csv", "-r", tmp_path / "a.csv", f"--column={role}=x", code=2)
+    assert "not all of the columns x are among day, event; correct --column" in said.err
 
 
 def test_a_system_may_be_named_as_its_folder_is(run, folder) -> None:

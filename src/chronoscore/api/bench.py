@@ -14,6 +14,7 @@ from chronoscore.data.references import as_collection
 from chronoscore.errors import DataError, UsageError, did_you_mean
 from chronoscore.formats.bench import tasks
 from chronoscore.formats.bench.tasks import BASELINES, COLLECTION, TASK, CorpusCard, SharedTask
+from chronoscore.formats.corpora.known_corpora import find_corpora
 from chronoscore.formats.io.files import check_folder, write_bytes, write_text
 from chronoscore.formats.timelines.conversion import safe_name
 from chronoscore.measures.languages import choose_languages
@@ -72,7 +73,7 @@ def _make_in(
     splits: Mapping[str, Sequence[str]] | None,
 ) -> SharedTask:
     """Copy the collection, and describe and freeze it."""
-    told = tasks.decode(card, CorpusCard) if card else CorpusCard()
+    told = tasks.decode(card, CorpusCard) if card else _card_of_known(collection)
     announce("copying the collection")
     shutil.copytree(collection, fresh / COLLECTION, symlinks=False)
     decided = {m.needs for m in as_measures(measures)} if measures else set()
@@ -95,6 +96,21 @@ def _make_in(
     write_bytes(fresh / TASK, tasks.encode(task))
     write_text(fresh / "CARD.md", tasks.describe_card(task))
     return task
+
+
+def _card_of_known(collection: Path) -> CorpusCard:
+    """The card of a public corpus whose files are there as distributed; otherwise an empty one."""
+    match = next((one for one in find_corpora(collection) if one.found), None)
+    if match is None:
+        return CorpusCard()
+    corpus = match.corpus
+    lacking = len(corpus.sums) - match.found
+    return CorpusCard(
+        title=corpus.title,
+        source=f"{corpus.what}; from {corpus.source}",
+        license=corpus.license,
+        known_faults=(f"{lacking} of its {corpus.noun}s are not here",) if lacking else (),
+    )
 
 
 def with_references(known: Collection, place: Path) -> Collection:

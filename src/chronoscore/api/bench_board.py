@@ -10,6 +10,7 @@ from chronoscore.api.bench_check import Examined, OpenTask, examine
 from chronoscore.api.page import contents_of
 from chronoscore.core import Run
 from chronoscore.errors import DataError, UsageError, number_with_noun
+from chronoscore.formats.bench.submissions import same_name
 from chronoscore.formats.bench.tasks import BASELINES
 from chronoscore.formats.io.files import check_target, write_text
 from chronoscore.progress import track
@@ -59,12 +60,13 @@ def _refuse(found: Sequence[Examined]) -> None:
     seen: dict[str, Path] = {}
     for one in found:
         system = one.submission.system if one.submission else ""
-        if system in seen:
+        name = same_name(system)
+        if name in seen:
             raise DataError(
-                f"is called '{system}', as {seen[system]} is; sign one by another name",
+                f"is called '{system}', as {seen[name]} is; sign one by another name",
                 place=one.path,
             )
-        seen[system] = one.path
+        seen[name] = one.path
 
 
 def _board(bench: OpenTask, runs: Sequence[Run], entries: Sequence[BoardEntry]) -> str:

@@ -75,7 +75,7 @@ def sign(
         raise DataError("is no folder; sign the folder before it is packed", place=path)
     bench = OpenTask.load(task, split)
     system = name or path.resolve().name
-    if fault := submissions.name_fault(system):
+    if fault := submissions.name_fault(system, by):
         raise UsageError(fault)
     files, faults = submissions.find_faults(path, tuple(bench.collection.topics))
     outputs, unread = _read(files, bench)
@@ -100,6 +100,8 @@ def examine(path: Path, bench: OpenTask) -> Examined:
     """What is wrong with a submission; one that cannot be opened has a single fault."""
     try:
         folder = submissions.open_folder(path, len(bench.collection.topics))
+        if not (folder / SUBMISSION).exists():
+            raise DataError(f"holds no {SUBMISSION}; sign the folder with chronoscore bench check")
         given = tasks.decode(folder / SUBMISSION, Submission)
     except DataError as error:
         return Examined(path, clean([_without_place(error, path)]))
@@ -134,7 +136,7 @@ def _split_named(path: Path) -> str | None:
 
 def _find_strangeness(given: Submission, bench: OpenTask) -> Iterator[str]:
     """What shows that a submission was made for something else."""
-    if fault := submissions.name_fault(given.system):
+    if fault := submissions.name_fault(given.system, given.by):
         yield fault
     if given.checksum != bench.task.checksum:
         yield (

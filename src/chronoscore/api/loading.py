@@ -24,6 +24,8 @@ from chronoscore.measures.averaging import RULES
 from chronoscore.measures.measure import ANY_NUMBER, Array, Bounds
 from chronoscore.options import Averaging, Resampling
 from chronoscore.options.declare import or_default
+from chronoscore.projects.data import read_data
+from chronoscore.projects.project import Project
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, averages, rule_for
 
@@ -33,13 +35,16 @@ AverageKey: TypeAlias = tuple[str, str, str]
 
 
 def load(
-    references: References, kind: Kind | None = None, *, documents: bool = False
+    references: References | Project, kind: Kind | None = None, *, documents: bool = False
 ) -> Collection:
     """Load a collection of topics with their references, and their documents if asked for.
 
-    Takes what `score` takes as references. `kind` says what to look for where a folder holds
-    several kinds: timelines, summaries, or rankings (judged topics).
+    Takes what `score` takes as references, or a project, whose references it loads. `kind` says
+    what to look for where a folder holds several kinds: timelines, summaries, or rankings (judged
+    topics).
     """
+    if isinstance(references, Project):
+        return read_data(references).collection
     needs = _kind_from(kind) or kind_of_inputs((), references)
     if needs is Ranking and are_paths(references):
         return judged_topics.load((), as_paths(references))[0]
@@ -49,7 +54,9 @@ def load(
 def load_runs(
     systems: Systems, kind: Kind = "timelines", *, collection: Collection | None = None
 ) -> list[Run]:
-    """Load what systems wrote; takes what `score` takes as systems."""
+    """Load what systems wrote; takes what `score` takes as systems, or a project."""
+    if isinstance(systems, Project):
+        return [*read_data(systems).runs]
     needs = _kind_from(kind) or KINDS["timelines"]
     return as_runs(systems, collection or Collection({}), needs)
 

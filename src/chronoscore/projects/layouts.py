@@ -42,8 +42,22 @@ class SideLayout:
         return [
             place
             for place, values in enumerate(zip(*self.pieces, strict=True))
-            if len({*values}) > 1 and place != self.topic
+            if len({*values}) > 1 and place != self.topic and place not in self.bound
         ]
+
+    @cached_property
+    def bound(self) -> frozenset[int]:
+        """The parts that come with the topic and say no more than it, such as its number."""
+        if self.topic is None:
+            return frozenset()
+        own = [one[self.topic] for one in self.pieces]
+        known = len({*own})
+        return frozenset(
+            place
+            for place, values in enumerate(zip(*self.pieces, strict=True))
+            if place != self.topic
+            and len({*values}) == known == len({*zip(values, own, strict=True)}) > 2
+        )
 
     @cached_property
     def topics(self) -> frozenset[str]:
@@ -173,6 +187,8 @@ def _weigh(mine: SideLayout, theirs: SideLayout, mark: str) -> float:
     if ours:
         shared = len(ours & known) / len(ours | known)
     else:
+        if len({one[-1] for one in mine.pieces} & {one[-1] for one in theirs.pieces}) > 1:
+            return 0.0  # Names that both sides have are topics.
         # One topic: nothing but what the files say shows that it is the same.
         alike = _compare_words(mine, theirs) >= ALIKE or speaks_for(mark) > 0
         own = _are_alike(mine.files) and _are_alike(theirs.files)

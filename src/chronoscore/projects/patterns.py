@@ -7,6 +7,7 @@ from pathlib import Path
 
 from chronoscore.errors import DataError
 from chronoscore.formats.corpora.labeled_outputs import STORE
+from chronoscore.formats.io import layout
 from chronoscore.projects.layouts import SideLayout
 from chronoscore.projects.places import find_places
 
@@ -15,7 +16,7 @@ def name_systems(root: Path, side: SideLayout, references: Sequence[Path]) -> li
     """The patterns of systems."""
     varying, last = side.varying, len(side.pieces[0]) - 1
     roots = None if side.separator else _system_roots(side)
-    if roots and not any(one in path.parents for one in roots for path in references):
+    if roots and not (_hold_any(roots, references) or _hold_others(roots, side)):
         return _shorten(root, roots, references)
     labels: dict[int, str] = {}
     if side.topic is not None:
@@ -30,15 +31,32 @@ def _system_roots(side: SideLayout) -> list[Path] | None:
     """The files or folders that are systems, if `score` reads them as such."""
     last = len(side.pieces[0]) - 1
     if side.topic is None:
-        return [one.path for one in side.files]
+        names = {layout.bare_name(one.path) for one in side.files}
+        return [one.path for one in side.files] if len(names) == len(side.files) else None
     levels = 1 + side.has_runs
     if side.has_runs and side.varying[-1] != last - 1:
         return None
     if not side.has_runs and side.pieces[0][last - 1] == STORE:
         levels = 2
-    if side.topic != last or levels > last:
+    if side.topic != last or levels > last or side.bound:
         return None
     return [*dict.fromkeys(_ancestor(one.path, levels) for one in side.files)]
+
+
+def _hold_any(roots: Sequence[Path], files: Sequence[Path]) -> bool:
+    """Whether any of some files lies in one of some folders."""
+    return any(one in path.parents for one in roots for path in files)
+
+
+def _hold_others(roots: Sequence[Path], side: SideLayout) -> bool:
+    """Whether folders of systems hold files of other endings, such as logs or settings."""
+    known = {one.path.suffix for one in side.files}
+    for folder in (one for one in roots if one.is_dir()):
+        for path in folder.rglob("*"):
+            about = layout.is_about(path) or path.name.startswith(".")
+            if not about and path.suffix not in known and path.is_file():
+                return True
+    return False
 
 
 def _ancestor(path: Path, levels: int) -> Path:
@@ -101,7 +119,12 @@ def _reference_patterns(root: Path, side: SideLayout) -> list[str]:
             levels = last - side.topic + 1
     if levels is not None:
         return _shorten(root, [*{_ancestor(one.path, levels) for one in side.files}], ())
-    labels = dict.fromkeys(varying, "{author}")
+    # Several parts say whose it is; one of them is the name, the rest are any.
+    labels = dict.fromkeys(varying, "*")
+    if varying:
+        labels[max(varying, key=lambda place: len({one[place] for one in side.pieces}))] = (
+            "{author}"
+        )
     if side.topic is not None:
         labels[side.topic] = "{topic}"
     return [_template(root, side, labels)]
@@ -110,7 +133,8 @@ def _reference_patterns(root: Path, side: SideLayout) -> list[str]:
 def _template(root: Path, side: SideLayout, labels: dict[int, str]) -> str:
     """A pattern with what the parts of names say."""
     first = side.pieces[0]
-    parts = [labels.get(place, escape(part)) for place, part in enumerate(first)]
+    stars = dict.fromkeys(side.bound, "*")
+    parts = [(labels | stars).get(place, escape(part)) for place, part in enumerate(first)]
     endings = {one.path.name.removeprefix(one.parts[-1]) for one in side.files}
     ending = endings.pop() if len(endings) == 1 else ".*"
     if side.separator:

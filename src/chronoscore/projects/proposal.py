@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
-from chronoscore.data.choice import Choice
-from chronoscore.data.inputs import Inputs
 from chronoscore.data.stages import Data
 from chronoscore.errors import ChronoscoreError, DataError, number_with_noun
-from chronoscore.options.scoring import JudgedOptions, RecordOptions, SourceOptions
-from chronoscore.projects.guess import Guess, guess
-from chronoscore.projects.project import Project, read_project
+from chronoscore.projects.data import read_data
+from chronoscore.projects.guess import guess
+from chronoscore.projects.guesses import Guess
+from chronoscore.projects.project import read_project
 from chronoscore.projects.schema import NAME
 from chronoscore.projects.writing import render
 from chronoscore.text.languages import detect_language
@@ -103,19 +102,6 @@ def propose(folder: Path, named: str = "") -> ProjectProposal:
         len(data.collection),
         tuple(dict.fromkeys(notes)),
     )
-
-
-def read_data(project: Project) -> Data:
-    """What a project names, as `score` reads it."""
-    systems, references, measures, options = project.complete(None, None, {})
-    judged = JudgedOptions(
-        **{key: options[key] for key in ("judgements", "units") if key in options}
-    )
-    sources = SourceOptions(reading=options.get("reading"))
-    inputs = Inputs.of(systems, references, sources, judged, RecordOptions())
-    with inputs.keep_files():
-        choice: Choice = inputs.choose(measures)
-        return inputs.read(choice).load()
 
 
 def _note_topics(data: Data) -> Iterator[str]:

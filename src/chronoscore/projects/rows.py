@@ -1,8 +1,10 @@
-"""Records of a file as they stand there: rows of a table, objects, or objects by name."""
+"""Records of a file as they stand there: rows of a table, objects, or objects by name.
 
-import csv
-import io
-from collections.abc import Mapping, Sequence
+Objects inside a record are columns of their own, such as `response.output`, and records may lie
+deep in a document, as harnesses write them.
+"""
+
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -10,14 +12,20 @@ from typing import Any, TypeAlias
 import msgspec
 
 from chronoscore.dates.numbers import looks_dated
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, UsageError
+from chronoscore.extras import install_command
 from chronoscore.formats.io.files import read_lines, read_text
-from chronoscore.formats.io.layout import bare_name, is_json_lines_file
+from chronoscore.formats.io.layout import is_json_lines_file
 from chronoscore.formats.summaries.records import UNREADABLE, describe_json_error
+from chronoscore.formats.timelines.csv_rows import table_cells
+from chronoscore.formats.timelines.field_values import date_kind
+from chronoscore.formats.timelines.format import Content
 
 Row: TypeAlias = Mapping[str, Any]
 KEY = "id"
 """What the name of an object is called, where objects stand by name."""
+DEEPEST = 4
+"""Levels of a document at which its records are looked for."""
 
 
 def read_rows(path: Path, most: int | None = None) -> list[Row]:
@@ -25,26 +33,43 @@ def read_rows(path: Path, most: int | None = None) -> list[Row]:
     ending = path.suffix.lower()
     if ending in (".csv", ".tsv"):
         return [*islice(_table_rows(path), most)]
-    if is_json_lines_file(path):
+    if ending == ".parquet":
+        values = [*islice(_parquet_rows(path), most)]
+    elif is_json_lines_file(path):
         lines = (line for line in read_lines(path) if line.strip())
         values = [_decode(path, line) for line in islice(lines, most)]
     elif ".json" in path.suffixes:
         value = _decode(path, read_text(path))
-        values = value if isinstance(value, list) else [value]
         if isinstance(value, dict) and (named := _named_rows(value)):
-            values = named
+            return named[:most]
+        values = _find_records(value)
     else:
         return []
-    rows = [one for one in values[:most] if isinstance(one, dict)]
-    return [{key: _unwrap(value) for key, value in row.items()} for row in rows]
+    return [open_row(one) for one in values[:most] if isinstance(one, dict)]
 
 
-def _table_rows(path: Path) -> Any:
+def _table_rows(path: Path) -> Iterator[dict[str, Any]]:
     """The rows of CSV, by the sign that the heading has most of."""
     text = read_text(path)
     sign = max(",;\t|", key=text.partition("\n")[0].count)
-    # Lines are left to the reader: a cell may hold other ends of lines, such as U+2028.
-    return csv.DictReader(io.StringIO(text, newline=""), delimiter=sign)
+    rows = (cells for _, cells in table_cells(Content(text, str(path)), sign))
+    heading = next(rows, [])
+    yield from (dict(zip(heading, cells, strict=False)) for cells in rows)
+
+
+def _parquet_rows(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise UsageError(f"Parquet needs pyarrow; {install_command('bulk')}", place=path) from None
+    try:
+        for batch in pq.ParquetFile(path).iter_batches(batch_size=1000):
+            yield from batch.to_pylist()
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise DataError(
+            f"cannot be read as Parquet ({error}); write it again", place=path
+        ) from None
 
 
 def _decode(path: Path, text: str) -> Any:
@@ -54,53 +79,81 @@ def _decode(path: Path, text: str) -> Any:
         raise DataError(f"{describe_json_error(error)}; fix the JSON", place=path) from None
 
 
+def _find_records(value: Any) -> list[Any]:
+    """The records of a document: its list, or the longest list inside it."""
+    if isinstance(value, list):
+        return value
+    if not isinstance(value, dict):
+        return []
+    if any(map(_is_told, value.values())):
+        return [value]
+    if table := _table_in(value):
+        return table
+    return max(_inner_lists(value, DEEPEST), key=len, default=[value])
+
+
+def _table_in(value: Mapping[str, Any]) -> list[Any]:
+    """The rows of a table that a document holds as names of columns and lists of cells."""
+    lists = [one for one in value.values() if isinstance(one, list) and one]
+    for names in (one for one in lists if all(isinstance(name, str) for name in one)):
+        for rows in lists:
+            if all(isinstance(row, list) and len(row) == len(names) for row in rows):
+                return [dict(zip(names, row, strict=True)) for row in rows]
+    return []
+
+
+def _is_told(value: Any) -> bool:
+    """Whether a value is what a record says: a timeline by date, or a text of several words."""
+    return _has_days(value) or (isinstance(value, str) and len(value.split()) > 5)
+
+
+def _inner_lists(value: Any, levels: int) -> Iterator[list[Any]]:
+    """Lists of records in a document; those of dated entries are timelines."""
+    for inner in value.values() if isinstance(value, dict) else ():
+        if isinstance(inner, list) and inner and all(isinstance(one, dict) for one in inner):
+            if not any(_is_entry(one) for one in inner[:3]):
+                yield inner
+        elif levels > 1:
+            yield from _inner_lists(inner, levels - 1)
+
+
 def _named_rows(value: Mapping[str, Any]) -> list[Row]:
     """Objects by name as rows, if they have keys in common."""
     inner = [one for one in value.values() if isinstance(one, dict)]
-    if not inner or len(inner) < len(value):
+    if not inner or len(inner) < len(value) or any(map(_has_days, inner)):
         return []
     shared = set.intersection(*({*one} for one in inner))
-    return [{KEY: name, **one} for name, one in value.items()] if shared else []
+    if not shared:
+        return []
+    rows: list[Row] = []
+    for name, one in value.items():
+        row: dict[str, Any] = {KEY: name}
+        for key, held in one.items():
+            if isinstance(held, dict) and held and all(map(_has_days, held.values())):
+                row |= {f"{key}.{system}": timeline for system, timeline in held.items()}
+            else:
+                row[key] = _unwrap(held)
+        rows.append(row)
+    return rows
 
 
-def cells(
-    path: Path, systems: Sequence[str], references: Sequence[str], key: str | None
-) -> tuple[dict[str, dict[str, Any]], dict[str, list[Any]]]:
-    """What each system wrote by topic, and the references by topic.
+def open_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A record with what its objects hold beside it, under names such as `response.output`.
 
-    The names are those of columns or keys; of names of objects, where topics stand inside them; or
-    of values in a column, where each row is an entry or a text of one system.
+    >>> open_row({"id": 1, "vars": {"topic": "dam"}, "gold": {"2031-03-12": "It broke."}})
+    {'id': 1, 'vars.topic': 'dam', 'gold': {'2031-03-12': 'It broke.'}}
     """
-    rows = read_rows(path)
-    names = [*systems, *references]
-    if not rows:
-        raise DataError("holds no records; give JSON, JSON Lines or CSV", place=path)
-    if rows and not any(name in row for row in rows for name in names):
-        rows = _turn(rows, names) or _gather(rows, names)
-    if not rows:
-        raise DataError(f"has no column '{names[0]}'; correct [columns]", place=path)
-    for name in names:
-        if not any(name in row for row in rows):
-            raise DataError(f"has no column '{name}'; correct [columns]", place=path)
-    key = key or topic_key(rows, names)
-    outputs: dict[str, dict[str, Any]] = {}
-    known: dict[str, list[Any]] = {}
-    for number, row in enumerate(rows, 1):
-        topic = str(row.get(key) or number) if key else str(number)
-        if topic in known:
-            raise DataError(f"topic '{topic}' is there already; make ids unique", place=path)
-        known[topic] = [
-            one
-            for name in references
-            for one in (row[name] if is_several(row.get(name)) else [row.get(name)])
-            if one not in (None, "")
-        ]
-        for system in systems:
-            value = row.get(system)
-            called = bare_name(path) if len(systems) == 1 else system
-            if value is not None:
-                outputs.setdefault(called, {})[topic] = value
-    return outputs, known
+    found: dict[str, Any] = {}
+    for key, value in row.items():
+        held = _unwrap(value)
+        if isinstance(held, list) and len(held) == 1 and isinstance(held[0], dict):
+            inner = held[0]
+            held = held if _has_days(inner) or _is_entry(inner) or _is_message(inner) else inner
+        if isinstance(held, dict) and held and not (_has_days(held) or _is_entry(held)):
+            found |= {f"{key}.{name}": one for name, one in open_row(held).items()}
+        else:
+            found[key] = held
+    return found
 
 
 def _unwrap(value: Any) -> Any:
@@ -110,24 +163,13 @@ def _unwrap(value: Any) -> Any:
     return value
 
 
-def merge_references(known: dict[str, list[Any]], more: Mapping[str, list[Any]]) -> None:
-    """Add references that are not there yet."""
-    for topic, found in more.items():
-        own = known.setdefault(topic, [])
-        own += [one for one in found if one not in own]
+def is_chat(value: Any) -> bool:
+    """Whether a value is a conversation, the last word of which is a model's."""
+    return isinstance(value, list) and bool(value) and all(map(_is_message, value))
 
 
-def are_plain_records(paths: Sequence[Path], system: str) -> bool:
-    """Whether files are records of texts that are read in blocks."""
-    from chronoscore.projects.columns import is_timeline_value
-
-    for path in paths:
-        if not is_json_lines_file(path) and path.suffix.lower() not in (".csv", ".parquet"):
-            return False
-    first = read_rows(paths[0], 3)
-    return bool(first) and all(
-        isinstance(one.get(system), str) and not is_timeline_value(one[system]) for one in first
-    )
+def _is_message(value: Any) -> bool:
+    return isinstance(value, Mapping) and "role" in value and "content" in value
 
 
 def is_several(value: object) -> bool:
@@ -146,65 +188,6 @@ def _is_day(key: object) -> bool:
     return isinstance(key, str) and key[:4].isdigit() and looks_dated(key)
 
 
-def topic_key(rows: Sequence[Row], names: Sequence[str]) -> str | None:
-    """The column that names topics: short values, each once."""
-    for column in dict.fromkeys(name for row in rows[:1] for name in row):
-        values = [row.get(column) for row in rows]
-        short = all(isinstance(one, str | int) and len(str(one)) <= 60 for one in values)
-        if column not in names and short and len({*map(str, values)}) == len(values):
-            return column
-    return None
-
-
-def _turn(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
-    """Rows of topics, from those of systems."""
-    by_name = {str(row.get(KEY)): row for row in rows}
-    if not all(name in by_name for name in names):
-        return []
-    topics = dict.fromkeys(key for name in names for key in by_name[name] if key != KEY)
-    return [
-        {KEY: topic, **{name: by_name[name][topic] for name in names if topic in by_name[name]}}
-        for topic in topics
-    ]
-
-
-def _gather(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
-    """Rows of topics, from rows that are entries or texts of one system."""
-    column = next((key for key in rows[0] if {*names} <= {str(row.get(key)) for row in rows}), None)
-    if column is None:
-        return []
-    rest = [key for key in rows[0] if key != column]
-    topic = group_key(rows, [column])
-    found: dict[str, dict[str, Any]] = {}
-    for row in rows:
-        name = str(row.get(column))
-        if name not in names:
-            continue
-        own = found.setdefault(str(row.get(topic) or "1") if topic else "1", {})
-        inside = {key: row.get(key) for key in rest if key != topic}
-        own.setdefault(name, []).append(inside)
-    return [{KEY: one, **{k: _lone_text(v) for k, v in own.items()}} for one, own in found.items()]
-
-
-def _lone_text(entries: list[dict[str, Any]]) -> Any:
-    """The text of a row that is a text and no entry."""
-    if len(entries) == 1:
-        texts = [one for one in entries[0].values() if isinstance(one, str)]
-        if len(texts) == 1:
-            return texts[0]
-    return entries
-
-
-def group_key(rows: Sequence[Row], others: Sequence[str]) -> str | None:
-    """The column of topics where each has several rows: short words that come again and again."""
-    best: tuple[int, str] | None = None
-    for column in rows[0]:
-        values = [str(row.get(column) or "") for row in rows]
-        kinds = {*values}
-        if column in others or len(kinds) >= len(values) or any(len(one) > 60 for one in kinds):
-            continue
-        if all(looks_dated(one) for one in kinds if one):
-            continue
-        if best is None or len(kinds) > best[0]:
-            best = len(kinds), column
-    return best[1] if best else None
+def _is_entry(value: Mapping[str, Any]) -> bool:
+    """Whether a record is a dated entry: one of its values is a day, and there are few others."""
+    return len(value) <= 6 and any(date_kind(one) == "full" for one in value.values())

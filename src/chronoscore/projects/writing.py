@@ -4,8 +4,15 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from chronoscore.projects.guess import WORDS as WORDS
-from chronoscore.projects.guess import Guess
+from chronoscore.projects.guesses import WORDS as WORDS
+from chronoscore.projects.guesses import Guess
+
+COLUMNS = {
+    "system": "where the systems' texts stand",
+    "references": "where the references stand",
+    "id": "what names the topics",
+    "author": "what names the systems",
+}
 
 
 def render(guess: Guess, language: str = "") -> str:
@@ -30,10 +37,9 @@ def render(guess: Guess, language: str = "") -> str:
         lines += ["", "[reading]", *_entry("encoding", guess.encoding, "of all files; a guess")]
     if guess.columns:
         lines += ["", "[columns]"]
-        lines += _entry("system", guess.columns["system"], "where the systems' texts stand")
-        lines += _entry("references", guess.columns["references"], "where the references stand")
-        if "id" in guess.columns:
-            lines += _entry("id", guess.columns["id"], "what names the topics")
+        for key, comment in COLUMNS.items():
+            if key in guess.columns:
+                lines += _entry(key, guess.columns[key], comment)
     lines += [
         "",
         "# [gate]  # for builds: `chronoscore score` and `chronoscore diff` then exit with 1",

@@ -6,6 +6,7 @@ Nothing of it is run, followed or unpacked before its names, kinds and sizes are
 
 import math
 import stat
+import unicodedata
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
@@ -24,6 +25,9 @@ LARGEST_FILE = 4 << 20
 LARGEST = 256 << 20
 """Bytes of a file and of all of them."""
 LONGEST_NAME = 60
+LONGEST_BY = 200
+ALIKE = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"})
+"""Alphabets with letters that look like those of another."""
 MOST_TOPICS = 10_000
 
 
@@ -144,8 +148,19 @@ def _show(value: float | None) -> str:
     return "undefined" if value is None else f"{value:.6g}"
 
 
-def name_fault(name: str) -> str:
-    """What is wrong with the name of a system, if anything."""
+def name_fault(name: str, by: str = "") -> str:
+    """What is wrong with the name of a system or of who submits it, if anything."""
     if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
         return f"a system has a name of 1 to {LONGEST_NAME} visible characters; change 'system'"
+    if len(by) > LONGEST_BY or not (by.isprintable() or not by):
+        return f"who submits has up to {LONGEST_BY} visible characters; change 'by'"
+    for word in name.split():
+        alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
+        if len(alphabets & ALIKE) > 1:
+            return f"'{word}' mixes letters that look alike; change 'system'"
     return ""
+
+
+def same_name(name: str) -> str:
+    """What two names have in common that people take for one."""
+    return unicodedata.normalize("NFKC", name).casefold()

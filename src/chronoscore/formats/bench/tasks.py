@@ -1,6 +1,7 @@
 """A shared task: `task.json` says what is scored and how, and freezes it by checksums."""
 
 import hashlib
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -8,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from chronoscore.errors import DataError
-from chronoscore.formats.io.files import read_bytes
+from chronoscore.formats.io.files import BOM, read_bytes
 
 TASK = "task.json"
 COLLECTION = "collection"
@@ -81,16 +82,26 @@ def decode(path: Path, kind: type[Read]) -> Read:
     """Read a description; what is no such description is refused with the key at fault."""
     if path.is_file() and path.stat().st_size > LARGEST:
         raise DataError(f"is larger than {LARGEST >> 20} MB and no description", place=path)
-    raw = read_bytes(path)
+    raw = read_bytes(path).removeprefix(BOM)
     try:
-        return msgspec.json.decode(raw, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        value = msgspec.json.decode(raw, type=kind)
+        json.loads(raw, object_pairs_hook=_refuse_repeated)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
         # A message of msgspec begins with a capital letter and names the key.
         text = str(error)
+        text = text if text.startswith("JSON") else f"{text[:1].lower()}{text[1:]}"
         raise DataError(
-            f"cannot be used ({text[:1].lower()}{text[1:]}); write it with chronoscore bench",
-            place=path,
+            f"cannot be used ({text}); write it with chronoscore bench", place=path
         ) from None
+    return value
+
+
+def _refuse_repeated(pairs: list[tuple[str, Any]]) -> None:
+    """Refuse a key that comes twice: people may read the one, and programs the other."""
+    keys = [key for key, _ in pairs]
+    if len({*keys}) < len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"'{twice[:60]}' comes twice")
 
 
 def load(folder: Path) -> SharedTask:

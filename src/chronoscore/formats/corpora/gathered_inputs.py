@@ -22,6 +22,7 @@ from chronoscore.formats.corpora.unreadable import (
     classify_unreadable_answer,
     describe_unreadable,
     is_judged,
+    is_submission,
     refuses_to_answer,
 )
 from chronoscore.formats.io import layout
@@ -276,6 +277,8 @@ class GatheredInputs:
         topics = [topic]
         if topic not in self._topic_names:
             if child:
+                if is_submission(file):
+                    return
                 self.notes.append(
                     Note(str(file), None, "dropped", "is for no topic and cannot be read")
                 )

@@ -3,7 +3,9 @@
 import os
 import re
 import shlex
+import tarfile
 import tomllib
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -83,7 +85,11 @@ def known_corpora() -> Mapping[str, KnownCorpus]:
 def find_corpora(path: Path) -> list[CorpusMatch]:
     """The corpora that a folder holds: those with known pieces, or else one that lies so."""
     if not path.is_dir():
-        reason = "is a file; name the folder of a corpus" if path.exists() else "no such folder"
+        reason = "no such folder; check the path"
+        if path.exists():
+            reason = "is a file; name the folder of a corpus"
+            if zipfile.is_zipfile(path) or tarfile.is_tarfile(path):
+                reason = "is an archive; unpack it and name its folder"
         raise DataError(reason, place=path)
     files = [*islice(_walk(path), MOST)]
     found = [

@@ -99,6 +99,11 @@ def is_judged(path: Path) -> bool:
     return path.is_file() and f'"{JUDGEMENTS}"'.encode() in read_start(path, LOOKED_AT)
 
 
+def is_submission(path: Path) -> bool:
+    """Whether a file says what a submission to a shared task is, as `bench check --sign` does."""
+    return b'"chronoscore_submission"' in read_start(path, LOOKED_AT)
+
+
 def is_refusal(text: str) -> bool:
     """Whether a model says that it does not answer.
 

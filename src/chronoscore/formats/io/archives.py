@@ -10,6 +10,7 @@ import shutil
 import stat
 import tempfile
 import zipfile
+from collections import Counter
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import NoReturn
@@ -19,6 +20,8 @@ from chronoscore.formats.io.signatures import ZIP, recognize
 
 MOST_MEMBERS = 10_000
 MOST_BYTES = 1 << 30
+LONGEST_NAME = 255
+"""Bytes of a name, in most systems of files."""
 _NESTED = (".zip", ".gz", ".xz", ".zst", ".bz2", ".7z", ".rar", ".tar", ".tgz")
 
 
@@ -70,9 +73,16 @@ def _check(members: list[zipfile.ZipInfo], path: Path) -> None:
         )
     if sum(member.file_size for member in members) > MOST_BYTES:
         _refuse(path, "unpacks to more than 1 GB; unpack it first")
+    files = [PurePosixPath(member.filename) for member in members if not member.is_dir()]
+    folders = {above for file in files for above in file.parents}
+    for file, count in Counter(files).items():
+        if count > 1 or file in folders:
+            _refuse(path, f"holds '{file}' twice; pack it again")
     for member in members:
         name = member.filename
         parts = PurePosixPath(name).parts
+        if any(len(part.encode()) > LONGEST_NAME for part in parts):
+            _refuse(path, f"holds '{name[:40]}…', a name that is too long; shorten it")
         if ".." in parts or name.startswith("/") or "\\" in name or ":" in name or "\0" in name:
             _refuse(path, f"holds '{name}', which leads elsewhere; pack it again")
         if stat.S_ISLNK(member.external_attr >> 16):
@@ -87,9 +97,9 @@ def _copy(
     archive: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, most: int, path: Path
 ) -> int:
     """Write one file; it may be larger than the archive says."""
-    target.parent.mkdir(parents=True, exist_ok=True)
     size = 0
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         with archive.open(member) as source, target.open("wb") as file:
             while block := source.read(1 << 16):
                 size += len(block)

@@ -77,6 +77,8 @@ def explain_nul(raw: bytes) -> str:
     >>> explain_nul("The dam broke".encode("utf-16-le"))
     'looks like UTF-16 without its mark; save it as UTF-8 or name its `encoding`, utf-16-le'
     """
+    if raw[257:262] == b"ustar":
+        return "is a tar archive; unpack it, or pack the folder as .zip"
     start = raw[:4096]
     halves = {"utf-16-le": (start[::2], start[1::2]), "utf-16-be": (start[1::2], start[::2])}
     for name, (letters, empty) in halves.items():

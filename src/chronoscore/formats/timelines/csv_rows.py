@@ -22,9 +22,9 @@ from itertools import islice
 
 from chronoscore import lazy
 from chronoscore.dates.numbers import looks_dated
-from chronoscore.errors import DataError, number_with_noun
+from chronoscore.errors import DataError, UsageError, number_with_noun
 from chronoscore.formats.io.notes import quote_in_note
-from chronoscore.formats.timelines import field_names, sql_rows
+from chronoscore.formats.timelines import field_names, fields, sql_rows
 from chronoscore.formats.timelines.entries import (
     Entries,
     LabeledTimeline,
@@ -65,13 +65,18 @@ class CsvColumns:
         dates = {name for date in self.fields.dates for name in date.all}
         return {*dates, *self.texts, self.fields.topic, self.fields.author}
 
+    @property
+    def lacking(self) -> list[str]:
+        """The columns that a user has named and the table does not have."""
+        return sorted({one for one in self.read if one is not None} - {*self.names})
+
 
 def read(content: Content) -> list[LabeledTimeline]:
     """Read a file; a date that cannot be is refused with its line."""
     delimiter, columns = _layout(content)
     groups: dict[tuple[str | None, str], Entries] = {}
     undated: list[DataError] = []
-    for number, (line, cells) in enumerate(_rows(content, delimiter)):
+    for number, (line, cells) in enumerate(table_cells(content, delimiter)):
         entries = content.entries()
         if number < columns.above:
             text = f"no row of the table: {quote_in_note(' '.join(cells))} is dropped"
@@ -183,10 +188,18 @@ def _layout(content: Content) -> tuple[str, CsvColumns]:
         rows = _first_rows(content.text, delimiter)
         if columns := _columns(rows):
             found.append((columns.fields.strength, delimiter, columns))
+    heading = next(iter(_first_rows(content.text, ",")), [])
     if found:
         _, delimiter, columns = max(found, key=lambda one: one[0])
-        return delimiter, columns
-    names = ", ".join(next(iter(_first_rows(content.text, ",")), [])) or "nothing"
+        heading = list(columns.names)
+        if {*fields.named_fields()} <= {*heading}:
+            return delimiter, columns
+    names = ", ".join(heading) or "nothing"
+    if named := fields.named_fields():
+        raise UsageError(
+            f"not all of the columns {', '.join(named)} are among {names}; correct `columns`",
+            place=f"{content.place}:{content.first_line}" if content.place else None,
+        )
     raise DataError(
         f"no date and text column among {names}; name them date and text, or give "
         '`columns={"date": "NAME", "text": "NAME"}`',
@@ -214,10 +227,11 @@ def _headed(rows: Sequence[Sequence[str]], above: int) -> CsvColumns | None:
     if not chosen.strength or not (chosen.texts or chosen.spare):
         named = _named_columns(rows[0])
         return named and replace(named, above=above)
+    columns = CsvColumns(names, chosen, above=above)
     main = chosen.dates[0].main
-    if date_kind(rows[0][names.index(main)]):
+    if columns.lacking or date_kind(rows[0][names.index(main)]):
         return None
-    return CsvColumns(names, chosen, above=above)
+    return columns
 
 
 def _named_columns(row: Sequence[str]) -> CsvColumns | None:
@@ -244,7 +258,8 @@ def _columns_without_heading(rows: Sequence[Sequence[str]], above: int) -> CsvCo
     chosen = choose([dict(zip(names, row, strict=False)) for row in rows])
     if not chosen.strength or not (chosen.texts or chosen.spare) or len(widths) > 1:
         return None
-    return CsvColumns(names, chosen, headed=False, above=above)
+    columns = CsvColumns(names, chosen, headed=False, above=above)
+    return None if columns.lacking else columns
 
 
 def _unique(row: Sequence[str]) -> tuple[str, ...]:
@@ -256,13 +271,13 @@ def _first_rows(text: str, delimiter: str) -> list[list[str]]:
     rows: list[list[str]] = []
     # A row that cannot be read is refused when its turn comes.
     with suppress(DataError):
-        for _, row in islice(_rows(Content(text, ""), delimiter), _SAMPLE):
+        for _, row in islice(table_cells(Content(text, ""), delimiter), _SAMPLE):
             rows.append([cell.strip() for cell in row])
     return rows
 
 
-def _rows(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Each row that is not blank, with the line on which it begins."""
+def table_cells(content: Content, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each row that is not blank, with the line on which it begins."""
     if tables := sql_rows.tables_of(content.text):
         yield from _table_rows(tables, content)
         return

@@ -133,6 +133,12 @@ def use_named(named: Named) -> Iterator[None]:
         _NAMED.reset(before)
 
 
+def named_fields() -> list[str]:
+    """The fields that the user has named."""
+    named = _NAMED.get() or Named()
+    return [one for one in (named.date, *named.text, named.topic, named.author) if one is not None]
+
+
 def choose(rows: Sequence[Row]) -> Fields:
     """The fields of flat records; without dates or texts where none may be one."""
     named = _NAMED.get() or Named()

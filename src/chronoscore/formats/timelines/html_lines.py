@@ -8,7 +8,7 @@ from chronoscore import lazy
 from chronoscore.formats.timelines.field_names import DATE, find_name, is_date_name
 
 _BLOCK = lazy.pattern(
-    r"^\s*<(?:ul|ol|li|table|tr|td|h[1-6]|p|dl|dt|dd|div|details|event|entry|item|record)\b[^<>]*>",
+    r"^\s*<(?:!doctype|html|body|main|section|ul|ol|li|table|tr|td|h[1-6]|p|dl|dt|dd|div|details|event|entry|item|record)\b[^<>]*>",
     re.I | re.M,
 )
 _RECORDS = {"li", "event", "entry", "item", "record"}

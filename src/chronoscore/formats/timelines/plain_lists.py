@@ -1,23 +1,26 @@
 """Answers in the plainest forms, read at once: rewards come by the thousand a second.
 
-These are lists of days, tables of a day and a text, and headings of days with items below them.
-What is read here is read as every reader of answers reads it; all else, such as a line of another
-form, is left to them. Lines above and below a list are shown to them beside a list of two days;
-models write the same ones again and again, so what was found is kept.
+These are lists of days, tables of a day and a text, headings of days with items or a paragraph
+below them, and plain data. What is read here is read as every reader of answers reads it; all else,
+such as a line of another form, is left to them. Lines above and below a list are shown to them
+beside a list of two days; models write the same ones again and again, so what was found is kept.
 """
 
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from chronoscore.core import Entry, Timeline
 from chronoscore.dates import folding
 from chronoscore.dates.later import read_later
+from chronoscore.dates.ranges import skip_hedges
 from chronoscore.dates.relative_labels import LONGEST
 from chronoscore.dates.tongues import may_name_month
 from chronoscore.dates.when import When
 from chronoscore.errors import DataError
+from chronoscore.formats.timelines import plain_data
 from chronoscore.formats.timelines.answer_parts import hide_reasoning
 from chronoscore.formats.timelines.markdown_dates import (
     read_markdown_line_date,
@@ -45,33 +48,38 @@ _line = pattern(
     r"(?P<sign>(?(bold)(?::\*\*|\*\*:?|\*\* [–—|-])|(?:| \||:)))"
     rf"(?: (?P<text>{_sentence})(?P<end> \|)?)?"
 )
-_item = pattern(rf"(?P<mark>[-*•] )(?P<text>{_sentence})")
+_item = pattern(rf"(?P<mark>[-*•] )?(?P<text>{_sentence})")
 _label_end = pattern(r"[:–—]|- ")
+_day = pattern(_dates)
+_sentence_alone = pattern(_sentence)
+_number = pattern(r"\d[\d,.]*\d|\d")
 _MOST_LINES = 5
 _LONGEST = 500
 _OPENING_WORDS = 10
+_LABEL = 80
+"""Characters from which on a text is no label."""
 _SHOWN = ("2031-03-12", "2031-03-14")
 
 
 class _Form(NamedTuple):
     """How each day is written: what stands before it, behind it, and behind its text.
 
-    `below` is the mark of items below a day.
+    `below` is the mark of items below a day, "" of a paragraph, and None where there are none.
     """
 
     mark: str
     bold: str
     sign: str
     end: str
-    below: str
+    below: str | None
 
     def write(self, days: Sequence[str]) -> Iterator[str]:
         """A list of days in this form."""
         for number, day in enumerate(days, 1):
             mark = f"{number}. " if self.mark == "1. " else self.mark
-            text = "" if self.below else f" It broke.{self.end}"
+            text = f" It broke.{self.end}" if self.below is None else ""
             yield f"{mark}{self.bold}{day}{self.sign}{text}"
-            yield from [f"{self.below}It broke."] if self.below else []
+            yield from [] if self.below is None else [f"{self.below}It broke."]
 
 
 def read(text: str) -> Timeline | None:
@@ -83,7 +91,10 @@ def read(text: str) -> Timeline | None:
     """
     if "<" in text:
         text = hide_reasoning(text)[0]
-    lines = text.strip().split("\n")
+    text = text.strip()
+    if "{" in text:
+        return _read_data(text)
+    lines = text.split("\n")
     with folding.assume(text):
         listed = _read_list(lines)
     if listed is None:
@@ -92,11 +103,42 @@ def read(text: str) -> Timeline | None:
     if below and (listed.form.mark in ("", "| ") or below[0].strip()):
         # What follows at once may continue the last sentence.
         return None
-    if (above or below) and len(listed.days) < len(_SHOWN):
-        return None
-    if (above or below) and not _are_silent(above, below, listed.form):
+    shown = "\n".join(listed.form.write(_SHOWN)) if above or below else ""
+    if (above or below) and not _are_silent(above, below, shown, len(listed.days)):
         return None
     return Timeline(tuple(Entry(when, tuple(texts)) for when, texts in listed.days))
+
+
+def _read_data(text: str) -> Timeline | None:
+    """The timeline of plain data, alone or between lines that say nothing."""
+    found = plain_data.find(text)
+    if found is None or not all(map(_is_plain, found.days)):
+        return None
+    days = [(_read_day(day), texts) for day, texts in found.days]
+    entries = tuple(Entry(when, tuple(texts)) for when, texts in days if when is not None)
+    in_order = all(a.when.first < b.when.first for a, b in pairwise(entries))
+    if len(entries) < len(days) or not in_order:
+        return None
+    above, below = tuple(found.above), tuple(found.below)
+    if above or below:
+        shown = found.write([(day, ["It broke at night."]) for day in _SHOWN])
+        if not _are_silent(above, below, shown, len(days)):
+            return None
+    return Timeline(entries)
+
+
+def _is_plain(said: tuple[object, Sequence[object]]) -> bool:
+    """Whether a day and its texts are nothing else to any reader."""
+    day, texts = said
+    return (
+        isinstance(day, str)
+        and _day.fullmatch(day) is not None
+        and bool(texts)
+        and all(
+            isinstance(one, str) and "**" not in one and _sentence_alone.fullmatch(one)
+            for one in texts
+        )
+    )
 
 
 class _List(NamedTuple):
@@ -116,8 +158,8 @@ def _read_list(lines: Sequence[str]) -> _List | None:
         found = _line.fullmatch(line)
         if found is None:
             item = _item.fullmatch(line) if days else None
-            if item is not None:
-                forms.add(item["mark"])
+            if item is not None and (item["mark"] or not days[-1][1]):
+                forms.add(item["mark"] or "")
                 if len(forms) > 2 or _is_unsafe(item["text"], line) or _may_open(item["text"]):
                     return None
                 days[-1][1].append(item["text"].replace("**", ""))
@@ -160,12 +202,12 @@ def _one_form(
         return None
     if not alone and (not sign or sign == "**" or mark.startswith("#")):
         return None
-    return _Form(mark, bold, sign, end, below[0] if below else "")
+    return _Form(mark, bold, sign, end, below[0] if below else None)
 
 
 def _is_unsafe(sentence: str, line: str) -> bool:
     """Whether a text may hold a field or another entry."""
-    if ":" in sentence and FIELD.match(line):
+    if ":" in sentence and (sentence.endswith(":") or FIELD.match(line)):
         return True
     return "; " in sentence and len(split_dated_markdown_line(sentence)) > 1
 
@@ -176,14 +218,34 @@ def _may_open(sentence: str) -> bool:
         return True
     if len(sentence) <= LONGEST and may_be_relative(sentence):
         return True
-    if sentence.isascii() and not any(map(str.isdigit, sentence)):
-        opening = sentence.split(" ", _OPENING_WORDS)[:_OPENING_WORDS]
-        if not any(map(may_name_month, opening)):
-            return False
+    opening = sentence.split(" ", _OPENING_WORDS)[:_OPENING_WORDS]
+    if not any(map(_may_date, opening)) or (len(sentence) > _LABEL and _begins_plainly(opening)):
+        return False
     try:
         return read_markdown_line_date(sentence, "2031", listed=False) is not None
     except DataError:
         return True
+
+
+@lru_cache(maxsize=50_000)
+def _may_date(word: str) -> bool:
+    """Whether a word may be of a date."""
+    return any(map(str.isdigit, word)) or may_name_month(word)
+
+
+def _begins_plainly(words: Sequence[str]) -> bool:
+    """Whether no date stands where one opens a sentence: ahead, or behind "in early" and so on.
+
+    A bare number before a plain word, as in "the 300 miners", is none that stands by itself.
+    """
+    text = " ".join(words)
+    first, _, rest = text[skip_hedges(text).end :].partition(" ")
+    second = rest.partition(" ")[0]
+    if not second.isalpha() or _may_date(second):
+        return False
+    if first.isalpha():
+        return not _may_date(first)
+    return second.islower() and len(second) > 3 and _number.fullmatch(first) is not None
 
 
 @lru_cache(maxsize=10_000)
@@ -202,17 +264,21 @@ def _read_day(text: str) -> When | None:
 
 
 @lru_cache(maxsize=10_000)
-def _are_silent(above: tuple[str, ...], below: tuple[str, ...], form: _Form) -> bool:
-    """Whether lines above and below a list leave it as it is, for every reader of answers."""
+def _are_silent(above: tuple[str, ...], below: tuple[str, ...], shown: str, days: int) -> bool:
+    """Whether lines above and below a list leave it as it is, for every reader of answers.
+
+    `shown` is a list of two days in the same form; shorter ones may be read in other ways.
+    """
+    if days < len(_SHOWN):
+        return False
     told = [line for line in (*above, *below) if line.strip()]
     said = "\n".join(told)
     if len(told) > _MOST_LINES or len(said) > _LONGEST or any(map(str.isnumeric, said)):
         return False
     if any(map(may_name_month, said.split())):
         return False
-    listed = list(form.write(_SHOWN))
     try:
-        found = read_timeline_text("\n".join((*above, *listed, *below)), "").timelines
+        found = read_timeline_text("\n".join((*above, shown, *below)), "").timelines
     except DataError:
         return False
-    return [one.timeline for one in found] == [read("\n".join(listed))]
+    return [one.timeline for one in found] == [read(shown)]

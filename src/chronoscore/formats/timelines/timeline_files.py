@@ -16,8 +16,10 @@ from chronoscore.formats.io.files import JUDGEMENTS, read_lines, read_text, writ
 from chronoscore.formats.io.notes import Note, sum_up, warn_of_notes
 from chronoscore.formats.io.opened import open_once
 from chronoscore.formats.timelines import registry
+from chronoscore.formats.timelines.answer_data import find_bare_data
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
 from chronoscore.formats.timelines.format import Content, Format
+from chronoscore.formats.timelines.html_lines import has_html, markdown_of
 
 _ITEM = lazy.pattern(r"\s*(?:[-*+•#|]|\d+[.)]\s|\d{4}-\d\d)")
 """How the lines of lists, tables and headings begin."""
@@ -105,7 +107,7 @@ def is_timeline_text(text: str, form: Format | None = None) -> bool:
     if form.name == "tilse":
         first = text.strip().partition("\n")[0]
         return len(first.split()) <= 5 and numbers.looks_dated(first)
-    if form.name == "markdown" and not _has_items(text.split("\n")):
+    if form.name == "markdown" and not _is_listed(text):
         return False
     try:
         return any(
@@ -113,6 +115,14 @@ def is_timeline_text(text: str, form: Format | None = None) -> bool:
         )
     except DataError:
         return False
+
+
+def _is_listed(text: str) -> bool:
+    """Whether a text is a list, a table or the like, or has data or blocks of HTML in it."""
+    lines = text.split("\n")
+    if has_html(text):
+        lines = [line for _, line in markdown_of(text)]
+    return _has_items(lines) or find_bare_data(lines) is not None
 
 
 def _has_items(lines: Sequence[str]) -> bool:
