@@ -100,7 +100,7 @@ def is_judged(path: Path) -> bool:
 
 
 def is_submission(path: Path) -> bool:
-    """Whether a file says what a submission to a shared task is, as `bench check --sign` does."""
+    """Whether a file is the signature of a submission to a shared task."""
     return b'"chronoscore_submission"' in read_start(path, LOOKED_AT)
 
 
