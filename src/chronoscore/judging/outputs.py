@@ -225,7 +225,8 @@ def expressed_job(
                 written.append(row)
         return JudgedUnits(tuple(written))
 
-    return Job(EXPRESSED, tuple(question for *_, question in parts), finish)
+    every = tuple(question for *_, question in parts)
+    return Job(EXPRESSED, every, finish, keeps_confidence=False)
 
 
 @dataclass(frozen=True)
@@ -309,4 +310,5 @@ def nugget_making_job(topics: Sequence[Topic]) -> Job:
             raise DataError("the model proposed no nugget that could be read; ask another model")
         return JudgedNuggets(tuple(written))
 
-    return Job(MAKE, tuple(MakeQuestion(topic) for topic in topics), finish)
+    questions = tuple(MakeQuestion(topic) for topic in topics)
+    return Job(MAKE, questions, finish, keeps_confidence=False)

@@ -111,7 +111,7 @@ class ItemQuestion:
     def expected(self) -> int:
         """About how many tokens an answer has: reasons, the longest labels and two choices each."""
         letters = 30 + max(map(len, self.rubric.labels), default=0) + 25 * bool(self.rubric.choice)
-        letters += (90 + 20 * self.rubric.confidence) * bool(self.rubric.labels)
+        letters += 90 * bool(self.rubric.labels) + 20 * self.rubric.confidence
         return 10 + len(self.items) * letters // 3
 
     def show(self, number: str, item: Item) -> dict[str, Any]:
@@ -129,7 +129,7 @@ class ItemQuestion:
         if self.rubric.labels:
             fields["reason"] = {"type": "string"}
             fields["label"] = {"type": "string", "enum": list(self.rubric.labels)}
-        if self.rubric.labels and self.rubric.confidence:
+        if self.rubric.confidence:
             fields["confidence"] = {"type": "integer"}
         if self.rubric.choice:
             count = len(self.choices) + sum(len(item.choices) for item in self.items)

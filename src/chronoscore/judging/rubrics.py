@@ -59,9 +59,10 @@ class Rubric:
         if self.labels:
             answer |= {"reason": "…", "label": " | ".join(self.labels)}
             advice = "The reason is one short clause of at most fifteen words. "
-        if self.labels and self.confidence:
+        if self.confidence:
             answer["confidence"] = 80
-            advice += "The confidence says from 0 to 100 how sure you are of the label. "
+            what = "label" if self.labels else f"list of {self.choice}"
+            advice += f"The confidence says from 0 to 100 how sure you are of the {what}. "
         if self.choice:
             answer[self.choice] = ["c1"]
         form = json.dumps({"answers": [answer]}, ensure_ascii=False)
@@ -106,9 +107,15 @@ def combine_votes(rubric: Rubric, votes: Sequence[Verdict]) -> Verdict:
         counts = Counter(vote.label for vote in votes)
         label = max(counts, key=lambda one: (counts[one], rubric.labels.index(one)))
         agreeing = [vote for vote in votes if vote.label == label]
-        sure = [vote.confidence for vote in agreeing if vote.confidence is not None]
         chosen = tuple(dict.fromkeys(one for vote in agreeing for one in vote.chosen))
-        return Verdict(label, chosen, sum(sure) / len(sure) if sure else None)
+        return Verdict(label, chosen, _mean_confidence(agreeing))
     counted = Counter(one for vote in votes for one in vote.chosen)
     order = dict.fromkeys(one for vote in votes for one in vote.chosen)
-    return Verdict("", tuple(one for one in order if 2 * counted[one] > len(votes)))
+    chosen = tuple(one for one in order if 2 * counted[one] > len(votes))
+    return Verdict("", chosen, _mean_confidence(votes))
+
+
+def _mean_confidence(votes: Sequence[Verdict]) -> float | None:
+    """How sure votes are on average, as far as they say it."""
+    sure = [vote.confidence for vote in votes if vote.confidence is not None]
+    return sum(sure) / len(sure) if sure else None
