@@ -65,6 +65,7 @@ class JudgeResult(Result):
         if self.estimate is not None:
             for name, value in self.rows()[0].items():
                 shown = f"{value:,.2f}" if isinstance(value, float) else f"{value:,}"
+                shown = f"{value:.2g}" if 0 < value < 1 else shown
                 cells.append((name.replace("_", " "), shown))
             notes = (
                 "tokens: requests with their schemas, about a quarter of the characters; answer "
