@@ -7,7 +7,7 @@ from operator import eq
 from typing import NamedTuple
 
 from chronoscore.core import Timeline
-from chronoscore.dates.days import MONTHS
+from chronoscore.dates.days import MONTHS, WEEKDAYS
 from chronoscore.lazy import pattern
 from chronoscore.text import stopwords
 
@@ -16,8 +16,7 @@ _NAME = pattern(rf"(?<=[a-z,;] ){_WORD}(?: {_WORD})*\b(?!-[A-Z])")
 _BEFORE = pattern(r"\b([A-Z]\w*) (?:of )?$")
 _AFTER = pattern(r" (?:of )?[A-Z]")
 _FOLLOWING = pattern(r" ([a-z]+)")
-_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-_CALENDAR = {*MONTHS, *_DAYS, *(word[:3] for word in (*MONTHS, *_DAYS)), "Sept"}
+_CALENDAR = {*MONTHS, *WEEKDAYS, *(word[:3] for word in (*MONTHS, *WEEKDAYS)), "Sept"}
 _ADJECTIVES = ("ian", "ean", "ish", "ese", "can", "ans", "qi", "eli")
 
 

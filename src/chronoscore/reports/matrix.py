@@ -129,8 +129,7 @@ def _profile_table(matrix: Matrix) -> Table:
         (
             "sensitivity: share of harmful damages that are noticed; invariance: share of harmless "
             "ones that are not punished",
-            "dearest harmless: the one that costs most where any is punished; beside it what harm "
-            "costs less",
+            "dearest harmless: of those that are punished, the one that costs most",
         ),
     )
 
