@@ -69,11 +69,26 @@ class Rubric:
         return f"{advice}Answer every item once, as JSON:\n{form}"
 
     def find_label(self, given: Any) -> str | None:
-        """The label that an answer means, in whatever case it is written."""
-        if not isinstance(given, str):
-            return None
-        plain = plain_word(given)
-        return next((label for label in self.labels if plain_word(label) == plain), None)
+        """The label that an answer means, in whatever case it is written.
+
+        Labels that differ in marks only, as stars do, must be written as they are.
+
+        >>> rubric = Rubric("stars", "Rate.", labels=("**", "*", "0", "no"))
+        >>> [rubric.find_label(given) for given in ("**", "*", 0, False, "NO.", "three")]
+        ['**', '*', '0', 'no', 'no', None]
+        """
+        written: tuple[str, ...] = (given,) if isinstance(given, str) else ()
+        if isinstance(given, bool):
+            written = ("true", "yes") if given else ("false", "no")
+        elif isinstance(given, int):
+            written = (str(given),)
+        for one in written:
+            if one in self.labels:
+                return one
+            alike = [label for label in self.labels if plain_word(label) == plain_word(one)]
+            if len(alike) == 1:
+                return alike[0]
+        return None
 
     @property
     def digest(self) -> str:
