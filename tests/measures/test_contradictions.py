@@ -204,6 +204,16 @@ def test_documents_tell_what_is_invented() -> None:
     np.testing.assert_allclose(measure.values(measure.tally([(topic, output)]))[0, -2:], [50, 75])
 
 
+def test_what_says_too_little_to_share_two_words_is_not_invented() -> None:
+    told = documents((DAY, "The fire on the rig killed 11 workers."))
+    topic = Topic(id="t", documents=told)
+    texts = {DAY: "The fire is out.", "2010-04-21": "They did.", "2010-04-22": "It is over now."}
+    measure = Contradictions(against="documents")
+    assert measure.conflicts(topic, Timeline.of(texts)) == []
+    (found,) = measure.conflicts(topic, Timeline.of({DAY: "The flood is over."}))
+    assert found.kind == "invented"
+
+
 def test_a_sentence_counts_on_the_day_it_tells_of_too() -> None:
     told = Sentence("s", "The explosion on the rig killed 11 workers.", When.parse(DAY))
     topic = Topic(
