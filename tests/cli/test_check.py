@@ -196,6 +196,7 @@ def blind(_number, body):
     return Said(json.dumps({"answers": rows}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("judge", "noticed", "verdicts"),
     [

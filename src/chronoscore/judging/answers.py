@@ -125,7 +125,7 @@ def _unwrap(value: Any, name: str) -> Any:
         if isinstance(value, str) and OPENING.match(value):
             try:
                 value = msgspec.json.decode(value)
-            except msgspec.MsgspecError:
+            except (msgspec.MsgspecError, RecursionError, ValueError):
                 return value
         elif not isinstance(value, dict | list) or len(value) != 1:
             return value
