@@ -179,6 +179,7 @@ def test_headlines_without_a_finite_verb_are_not_negated() -> None:
         ("GM and Ford both ran out of oil.", "GM and Ford both run out of oil."),
         ("He blamed those who attacked Rome.", "He blames those who attacked Rome."),
         ("A European-drafted text was read.", "A European-drafted text is read."),
+        ("He sparked the battles that leave 10 dead.", "He sparks the battles that leave 10 dead."),
     ],
 )
 def test_a_sentence_is_told_in_another_tense(before: str, after: str) -> None:

@@ -125,6 +125,9 @@ def _finite_forms(sentence: TokenSentence, place: int) -> tuple[str, str]:
     kinds = verb_forms().get(token.small, {})
     after = sentence.tokens[place + 1].text if place + 1 < len(sentence) else ""
     has_object = after.casefold() in _OPENS_OBJECT or after[:1].isupper()
+    if after == "that":
+        # "Says that …", but not "battles that leave …".
+        has_object = not {sentence.small(place + 2)} & (_FINITE | verb_forms().keys())
     if PAST in kinds:
         sure = BASE not in kinds and (PARTICIPLE not in kinds or has_object)
         return (kinds[PAST] if sure else ""), ""
