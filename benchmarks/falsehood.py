@@ -133,7 +133,7 @@ def accuse(case: Case, entry: Entry, kind: str) -> tuple[float, bool]:
         best = max(
             (len(_words(entry) & _words_of(one)) for one in case.about(entry, AROUND)), default=0
         )
-        return 1.0 / (1 + best), best < 2
+        return 1.0 / (1 + best), best < min(2, len(_words(entry)))
     found = list(suspicions(entry, case.about(entry), kind, KINDS[kind]))
     flagged = any(one.other and one.strength >= KINDS[kind].threshold for one in found)
     return max((one.strength for one in found), default=0.0), flagged
