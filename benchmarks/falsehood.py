@@ -3,8 +3,9 @@
 Half of the entries that can hold an error of a kind get one, the other half stay as they are. An
 entry is held against what else is known of its days: the entries of the other annotators
 (background-summaries), the other gold timelines or the articles (timeline17), the other facts of
-the event (CrisisFACTS). Thresholds were chosen on every other topic; the rest test them. A second
-table plants errors of other shapes, and harmless rewordings, in every entry that can hold them.
+the event (CrisisFACTS); this is done three times. Thresholds were chosen on every other topic; the
+rest test them. A second table plants errors of other shapes, and harmless rewordings, in every
+entry that can hold them.
 """
 
 import csv
@@ -35,6 +36,7 @@ from chronoscore.measures.contradictions.pairing import (
 
 WITHIN, AROUND = 3, 7
 HALVES = ("chosen on", "tested on")
+SEEDS = (1, 2, 3)
 LEAST = 20
 """Entries below which a shape is left out."""
 
@@ -131,7 +133,7 @@ def accuse(case: Case, entry: Entry, kind: str) -> tuple[float, bool]:
         best = max(
             (len(_words(entry) & _words_of(one)) for one in case.about(entry, AROUND)), default=0
         )
-        return 1.0 / (1 + best), best < 2
+        return 1.0 / (1 + best), best < min(2, len(_words(entry)))
     found = list(suspicions(entry, case.about(entry), kind, KINDS[kind]))
     flagged = any(one.other and one.strength >= KINDS[kind].threshold for one in found)
     return max((one.strength for one in found), default=0.0), flagged
@@ -197,6 +199,15 @@ def attempt(cases: Sequence[Case], kind: str, seed: int = 1) -> Tried:
     return tried
 
 
+def attempt_often(cases: Sequence[Case], kind: str) -> Tried:
+    """What is planted by several seeds, together: small corpora hold few entries."""
+    tried = [attempt(cases, kind, seed) for seed in SEEDS]
+    return Tried(
+        [one for some in tried for one in some.planted],
+        [one for some in tried for one in some.clean],
+    )
+
+
 def attempt_shapes(cases: Sequence[Case], kind: str) -> Iterator[list[str]]:
     """A row for each shape: the entries that can have it, and those flagged with and without it."""
     harmful, shapes = SHAPES[kind]
@@ -229,7 +240,7 @@ def main() -> str:
             topics = sorted({case.topic for case in cases})
             for half, label in enumerate(HALVES):
                 mine = set(topics[half::2])
-                tried = attempt([case for case in cases if case.topic in mine], kind)
+                tried = attempt_often([case for case in cases if case.topic in mine], kind)
                 lines.append(f"| {kind} | {name} | {label} | {' | '.join(tried.row())} |")
     lines += [
         "",

@@ -6,11 +6,12 @@ what these cannot read is missed here as it would be missed in real life.
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from chronoscore.core.texts import Entry
+from chronoscore.dates.days import MONTHS, WEEKDAYS
 
 Shape: TypeAlias = Callable[[str, random.Random], str | None]
 """Gives a sentence with an error in it, or nothing where it cannot have one."""
@@ -28,6 +29,10 @@ _DATED = re.compile(
 _ONES = [
     *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("twenty", "thirty", "forty", "fifty"),
+]
+_MEASURES = [
+    *("miles", "kilometers", "feet", "barrels", "gallons", "tons", "acres"),
+    *("hours", "days", "weeks", "months", "years"),
 ]
 _ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
 
@@ -136,6 +141,11 @@ NUMBERS: Mapping[str, Shape] = {
         r"\b(\d+)-(?=(?!year-old)[a-z]{3})",
         lambda found, rng: f"{int(found[1]) * rng.choice((2, 3, 10))}-",
     ),
+    "size alone": _replace(
+        r"\b(?:dozens|hundreds|thousands|millions)\b",
+        _other_word(["dozens", "hundreds", "thousands", "millions"]),
+    ),
+    "another measure": _replace(rf"(?<=\d )(?:{'|'.join(_MEASURES)})\b", _other_word(_MEASURES)),
     "in words": _replace(rf"\b(?:{'|'.join(_ONES)})\b(?!-)", _other_word(_ONES)),
     "an ordinal": _replace(rf"\b(?:{'|'.join(_ORDINALS[2:])})\b", _other_word(_ORDINALS)),
     "an ordinal in figures": _replace(
@@ -224,6 +234,45 @@ NEGATIONS: Mapping[str, Shape] = {
         r"\b(?:fail(?:s|ed)|refuse[sd]) to ([a-z]+)", lambda found, _rng: f"did {found[1]}"
     ),
 }
+_OPPOSITES = {
+    "denied": "confirmed", "accepted": "rejected", "approved": "rejected", "rose": "fell",
+    "arrested": "released", "began": "ended", "opened": "closed", "entered": "left",
+    "survived": "died", "supported": "opposed", "agreed": "refused", "succeeded": "failed",
+    "allowed": "banned", "lifted": "imposed", "condemned": "praised", "won": "lost",
+    "resumed": "suspended", "denies": "confirms", "accepts": "rejects", "approves": "rejects",
+    "rises": "falls", "begins": "ends", "opens": "closes", "enters": "leaves",
+    "supports": "opposes", "agrees": "refuses", "allows": "bans", "lifts": "imposes",
+    "condemns": "praises", "wins": "loses", "resumes": "suspends",
+}  # fmt: skip
+_OPPOSITE = _OPPOSITES | {other: one for one, other in _OPPOSITES.items()}
+OPPOSITES: Mapping[str, Shape] = {
+    "the opposite verb": _replace(
+        rf"\b(?:{'|'.join(_OPPOSITE)})\b", lambda found, _rng: _OPPOSITE[found[0]]
+    ),
+}
+_SURNAMES = ["Bush", "Clinton", "Cameron", "Miller", "Hassan", "Petrov", "Tanaka", "Okafor"]
+
+
+def _other_of(words: Sequence[str]) -> Callable[[re.Match[str], random.Random], str]:
+    return lambda found, rng: rng.choice([word for word in words if word != found[0]])
+
+
+NAMES: Mapping[str, Shape] = {
+    "another last name": _replace(
+        r"\b([A-Z][a-z]+) ([A-Z][a-z]{3,})\b(?! [A-Z])",
+        lambda found, rng: f"{found[1]} {rng.choice(_SURNAMES)}",
+    ),
+    "another weekday": _replace(rf"\b(?:{'|'.join(WEEKDAYS)})\b", _other_of(WEEKDAYS)),
+}
+DATES: Mapping[str, Shape] = {
+    "another month": _replace(
+        rf"\b(?:{'|'.join(MONTHS)})(?= \d)|(?<=\d )(?:{'|'.join(MONTHS)})\b", _other_of(MONTHS)
+    ),
+    "another year": _replace(
+        r"\b(?:19|20)\d\d\b(?![,.]\d)",
+        lambda found, rng: str(int(found[0]) + rng.choice((-3, -2, 2, 4))),
+    ),
+}
 _PHRASE = r"(?:(?:[Tt]he|[Aa]) )?[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+)*|(?:[Tt]he|[Aa]|[Aa]n) [a-z]+"
 _ACTIVE = (
     r"(?:attacked|killed|captured|arrested|accused|condemned|defeated|bombed|"
@@ -248,6 +297,9 @@ SHAPES: Mapping[str, tuple[bool, Mapping[str, Shape]]] = {
     "number, reworded": (False, SAME_NUMBERS),
     "negation": (True, NEGATIONS),
     "role": (True, ROLES),
+    "negation, other verbs": (True, OPPOSITES),
+    "name": (True, NAMES),
+    "date": (True, DATES),
 }
 """By what is planted: whether it makes the entry false, and the shapes."""
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from chronoscore.checks.alterations import ALTERATIONS, Alteration, choose_alterations, make_cases
 from chronoscore.checks.cases import Case
-from chronoscore.checks.falsehoods import _exchange_roles
+from chronoscore.checks.role_edits import exchange
 from chronoscore.checks.spelling import spell
 from chronoscore.checks.verb_edits import change_tense, negate
 from chronoscore.core import Document, Sentence, Timeline, Topic, When
@@ -145,6 +145,13 @@ def test_numbers_are_spelled_out() -> None:
         ("Oil was found near Venice.", "Oil was not found near Venice."),
         ("Obama blames the firm.", "Obama does not blame the firm."),
         ("BP stopped the leak.", "BP did not stop the leak."),
+        ("The rig has command of the site.", "The rig does not have command of the site."),
+        ("Rome had large armies.", "Rome did not have large armies."),
+        ("The rig has already sunk.", "The rig has not already sunk."),
+        (
+            "There was no leak and the cap held the oil.",
+            "There was no leak and the cap did not hold the oil.",
+        ),
         (
             "Workers killed in the blast were buried.",
             "Workers killed in the blast were not buried.",
@@ -168,6 +175,11 @@ def test_headlines_without_a_finite_verb_are_not_negated() -> None:
         ("BP stopped the leak.", "BP stops the leak."),
         ("Workers began the repair.", "Workers begin the repair."),
         ("They are missing.", "They were missing."),
+        ("Egypt approves law easing curbs.", "Egypt approved law easing curbs."),
+        ("GM and Ford both ran out of oil.", "GM and Ford both run out of oil."),
+        ("He blamed those who attacked Rome.", "He blames those who attacked Rome."),
+        ("A European-drafted text was read.", "A European-drafted text is read."),
+        ("He sparked the battles that leave 10 dead.", "He sparks the battles that leave 10 dead."),
     ],
 )
 def test_a_sentence_is_told_in_another_tense(before: str, after: str) -> None:
@@ -181,11 +193,63 @@ def test_a_sentence_is_told_in_another_tense(before: str, after: str) -> None:
         ("The army was attacked by Rome in May.", "Rome was attacked by the army in May."),
         ("The bank raised its rates.", "The bank raised its rates."),
         ("BP lowers the estimated total cost.", "The estimated total cost lowers BP."),
+        ("It rained. The King attacked Paris.", "It rained. Paris attacked the King."),
+        *(
+            (text, text)
+            for text in (
+                "Egypt recognises the challenges of reform.",
+                "The firm announces the leak will affect the shore.",
+                "The EU opens talks for the staff.",
+                "Police arrived this morning.",
+                "Prices swung wildly on Friday.",
+                "Leaders meet rebels in Paris.",
+                "The rebels blame Assad and his army.",
+                "Morsi has set December 15 as the date.",
+                "The firms lower the estimated cost, and the King attacks rebels.",
+            )
+        ),
     ],
 )
 def test_roles_are_exchanged(before: str, after: str) -> None:
-    assert _exchange_roles(before) == after
+    assert exchange(before) == after
     assert words(before) == words(after)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_both_ends_of_a_range_change_alike_and_other_figures_stay(seed: int) -> None:
+    timeline = Timeline.of({"2010-05-06": ["Some 50-60% voted.", "Call 800-451-1954 now."]})
+    for name in ("numbers", "tenfold"):
+        voted, call = altered(name, 1.0, seed, timeline).sentences
+        low, high = map(int, re.findall(r"\d+", voted))
+        assert 50 != low < high != 60
+        assert call == "Call 800-451-1954 now."
+
+
+@pytest.mark.parametrize(
+    "text", ["The iPhone 4 sells.", "It jumped the 76.", "It won # 13 billion."]
+)
+def test_numbers_of_names_are_not_spelled_out(text: str) -> None:
+    assert (
+        altered(
+            "spelled", timeline=Timeline.of({"2010-05-06": [text, "It has 3 legs."]})
+        ).sentences[0]
+        == text
+    )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_name_gives_way_to_one_that_stands_like_it(seed: int) -> None:
+    texts = [
+        "There is fear in Libya's capital.", "It was calm across the Middle East.",
+        "They blame Assad's army.", "It spread over the Arctic Circle.",
+        "The talks with Arab leaders failed.", "He met Yemeni leaders.",
+    ]  # fmt: skip
+    copy = altered("names", 1.0, seed, Timeline.of({"2010-05-06": texts})).sentences
+    assert copy[:4] == (
+        "There is fear in Assad's capital.", "It was calm across the Arctic Circle.",
+        "They blame Libya's army.", "It spread over the Middle East.",
+    )  # fmt: skip
+    assert copy[5] == "He met Arab leaders."
 
 
 @given(seed=st.integers(0, 99))

@@ -1,7 +1,11 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
+
+from data_files import write_lines
+from judging.chat_server import Said, data_of, serving
 
 GOLD = """2010-04-20
 The rig explodes at night.
@@ -154,6 +158,80 @@ def test_a_judge_stands_beside_measures_in_the_matrix(run, gold, tmp_path):
     )
     kept = [one == other for one, other in zip(before, after, strict=True)]
     assert change == pytest.approx(sum(kept) / len(kept) - 1)
+
+
+def test_judged_measures_stand_in_the_column_of_their_name(run, gold, tmp_path):
+    folder, judged = tmp_path / "copies", tmp_path / "judged.jsonl"
+    damage = ("--on", gold, "--damage", "negation")
+    run("check", *damage, "--copies", folder)
+    judge_by_text(folder, judged)
+    shown = run("check", "nuggets.all_strict", "align+", *damage, "--judged", judged).out
+    assert re.search(r"nuggets.all_strict +align\+", shown)
+    judged_change, change = re.search(r"negation +harm +(\S+) +(\S+)", shown).groups()
+    assert (judged_change, change) == ("-0.667", "0.000")
+
+
+def test_a_measure_that_is_named_twice_is_checked_once(run, gold):
+    damage = ("--on", gold, "--damage", "negation,order")
+    assert run("check", "align+", "align+", *damage).out == run("check", "align+", *damage).out
+
+
+def careful(_number, body):
+    """Supports an entry that the evidence has word for word on the same day."""
+    return Said(json.dumps({"answers": [_held_against(one) for one in data_of(body)["items"]]}))
+
+
+def _held_against(item):
+    same = [
+        one["id"]
+        for one in item["evidence"]
+        if (one["text"], one["date"]) == (item["text"], item["date"])
+    ]
+    return {"id": item["id"], "label": "support" if same else "none", "evidence": same}
+
+
+def blind(_number, body):
+    """Supports everything."""
+    rows = [{"id": one["id"], "label": "support", "evidence": []} for one in data_of(body)["items"]]
+    return Said(json.dumps({"answers": rows}))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("judge", "noticed", "verdicts"),
+    [
+        (careful, {"negation", "roles", "year", "late"}, {"synonyms": "punishes the harmless"}),
+        # A year off there is no evidence, so that nobody is asked.
+        (blind, {"year"}, {"synonyms": "accepts"}),
+    ],
+)
+def test_the_matrix_says_what_a_judge_of_copies_notices(run, tmp_path, judge, noticed, verdicts):
+    """From the copies through `judge facts` to the matrix, with a judge of known rules."""
+    (tmp_path / "spill.txt").write_text(
+        "2010-04-20\nThe explosion injured Adams.\n----\n2010-04-22\nAdams blamed Cooper.\n----\n"
+    )
+    damage = ("--on", "spill.txt", "--share", "1", "--damage")
+    damage = (*damage, "negation,roles,year,late,truncated,synonyms,order")
+    told = [("2010-04-20", "The explosion injured Adams."), ("2010-04-22", "Adams blamed Cooper.")]
+    write_lines(
+        tmp_path / "corpus" / "spill" / "articles.jsonl",
+        [{"id": day, "time": day, "sentences": [text]} for day, text in told],
+    )
+    run("check", *damage, "--copies", "copies")
+    copies = sorted(one.name for one in (tmp_path / "copies").iterdir())
+    with serving(judge) as server:
+        asked = ("--endpoint", server.url, "--model", "m", "-o", "judged.jsonl")
+        run("judge", "facts", *(f"copies/{one}" for one in copies), "--documents", "corpus", *asked)
+    words = ("nuggets.all_strict", *damage, "--judged", "judged.jsonl", "-f", "json")
+    rows = run("check", *words, code=1).rows
+    found = {row["damage"]: row["verdict"] for row in rows}
+    harm = {row["damage"] for row in rows if not row["harmless"]} - {"sensitivity"}
+    assert {one for one in harm if found[one] == "notices"} == noticed
+    assert {one for one in harm if found[one] == "does not notice"} == harm - noticed
+    assert found["order"] == "accepts"
+    assert found | verdicts == found
+    shares = {row["damage"]: row["verdict"] for row in rows if row["damage"].startswith("s")}
+    assert shares["sensitivity"] == f"{len(noticed)} of {len(harm)}"
 
 
 def test_what_judges_need_is_said(run, gold, tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import chronoscore
 
@@ -56,3 +57,10 @@ def test_a_report_shows_the_conflicts_of_each_system(tmp_path: Path) -> None:
     assert "killed <mark>110</mark> workers" in page
     chronoscore.report(systems, {"t": GOLD}, ["align+"], path=path)
     assert 'id="conflicts"' not in path.read_text(encoding="utf-8")
+
+
+def test_without_a_conflict_no_record_and_no_line_is_printed(run: Any, tmp_path: Path) -> None:
+    for name in ("mine", "gold"):
+        (tmp_path / f"{name}.txt").write_text("2010-04-20\nThe rig sank.\n----\n")
+    words = "explain mine.txt --reference gold.txt -m contradictions -f jsonl"
+    assert run(words).out == ""

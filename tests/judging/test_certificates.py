@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from chronoscore.api.certify import certify
-from chronoscore.errors import ChronoscoreWarning, UsageError
+from chronoscore.errors import ChronoscoreWarning, StoppedError, UsageError
+from chronoscore.judging.certificates import _in_other_places
+from chronoscore.judging.questions import Item
 from chronoscore.options.judging import RequestOptions
 from judging import small_corpus
 from judging.chat_server import Body, Said, data_of, serving, words
@@ -37,6 +39,15 @@ def sound(item: dict[str, Any], _place: int, text: str) -> str:
 
 def position(item: dict[str, Any], place: int, text: str) -> str:
     return "support" if place < 3 else sound(item, place, text)
+
+
+def lost_in_the_middle(item: dict[str, Any], place: int, text: str) -> str:
+    return "none" if 3 <= place < 6 else sound(item, place, text)
+
+
+def position_of_weak_texts(item: dict[str, Any], place: int, text: str) -> str:
+    """Takes what comes first for true where the text says nothing of it."""
+    return "support" if place < 3 and item["text"] not in TEXTS else sound(item, place, text)
 
 
 def lenient(item: dict[str, Any], place: int, text: str) -> str:
@@ -98,6 +109,8 @@ def run_trials(label: Label, tmp_path: Path, **options: Any) -> dict[str, Any]:
     [
         (sound, set()),
         (position, {"position"}),
+        (lost_in_the_middle, {"position"}),
+        (position_of_weak_texts, {"position"}),
         (lenient, {"leniency"}),
         (parrot, {"parroting"}),
         (suggestible, {"parroting"}),
@@ -109,7 +122,7 @@ def test_a_certificate_finds_each_bias_and_none_in_a_sound_judge(
 ) -> None:
     found = run_trials(label, tmp_path)
     assert findings <= set(found["findings"])
-    if label is not lenient and label is not position:
+    if label not in (lenient, position, position_of_weak_texts):
         assert set(found["findings"]) == findings
     assert found["items"] == 9
 
@@ -118,6 +131,7 @@ def test_a_certificate_finds_each_bias_and_none_in_a_sound_judge(
 def test_a_certificate_finds_randomness(tmp_path: Path) -> None:
     found = run_trials(random_judge(), tmp_path)
     assert "randomness" in found["findings"]
+    assert not {"position", "batch size", "parroting"} & {*found["findings"]}
     assert found["flips"]["repeat"]["share"] > 0.3
 
 
@@ -128,11 +142,12 @@ def test_the_figures_of_a_sound_judge_are_those_of_its_rules(tmp_path: Path) -> 
         "order": 0.0,
         "batch": 0.0,
         "repeat": 0.0,
+        "order of invented": 0.0,
     }
     assert found["planted"]["tenfold"] == {"items": 7, "count": 0, "share": 0.0}
     assert found["planted"]["invented"] == {"items": 9, "count": 0, "share": 0.0}
     assert found["labels"] == {"support": 0.7778, "partial": 0.0, "none": 0.2222}
-    assert found["suggested"] == {"items": 2, "count": 0, "share": 0.0}
+    assert found["suggested"] == {"items": 2, "count": 0, "share": 0.0, "unled": 0.0}
     cost = found["cost"]
     assert cost["money"] == pytest.approx((cost["read"] + 2 * cost["written"]) / 1e6, abs=1e-4)
     assert found["judge"]["model"] == "m"
@@ -163,7 +178,31 @@ def test_a_judge_of_pairs_that_looks_at_the_first_text_is_found(tmp_path: Path) 
             options=RequestOptions(endpoint=server.url),
         )
     assert result.figures["flips"]["swap"]["share"] == 1.0
-    assert "exchange of the two texts" in result.findings["position"]
+    assert "exchange of the texts" in result.findings["position"]
+
+
+@pytest.mark.slow
+def test_unusable_labels_are_a_finding_and_without_any_there_is_no_certificate(
+    tmp_path: Path,
+) -> None:
+    def hesitant(item: dict[str, Any], place: int, text: str) -> str:
+        return "unsure" if item["text"] in TEXTS[1:4] else sound(item, place, text)
+
+    assert "33% of the items" in run_trials(hesitant, tmp_path)["findings"]["abstention"]
+    (tmp_path / "certificate.json").unlink()
+    (tmp_path / "certificate.answers.sqlite").unlink()
+    with pytest.raises(StoppedError, match="none of 9 items was judged"):
+        run_trials(lambda *_: "unsure", tmp_path)
+    assert not (tmp_path / "certificate.json").exists()
+
+
+def test_in_another_order_no_item_stays_in_its_third_or_at_an_odd_place() -> None:
+    for count in range(12, 61, 2):
+        items = tuple(Item(str(n), {}) for n in range(count))
+        moved = [(int(one.key), place) for place, one in enumerate(_in_other_places(items))]
+        assert sorted(old for old, _ in moved) == list(range(count))
+        assert all(3 * old // count != 3 * new // count for old, new in moved)
+        assert all(old % 2 != new % 2 for old, new in moved)
 
 
 def test_tasks_without_labels_cannot_be_certified(tmp_path: Path) -> None:

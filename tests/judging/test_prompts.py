@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import chronoscore as cs
-from chronoscore.errors import DataError, UsageError
+from chronoscore.errors import ChronoscoreWarning, DataError, UsageError
+from chronoscore.formats.judgements import judgement_files
 from chronoscore.judging.outputs import NUGGETS
 from chronoscore.judging.questions import Item, ItemQuestion
 from chronoscore.judging.rubrics import Rubric, Verdict, combine_votes
@@ -187,6 +188,43 @@ def test_confidence_of_pairs_stands_beside_the_value(tmp_path: Path) -> None:
         )
     assert '"confidence": 55.0' in out.read_text()
     assert cs.score(OUTPUT, REFERENCES, f"pairs(unit=entry,similarity=file(path={out}))")
+
+
+def test_confidence_of_links_stands_with_the_sentence(tmp_path: Path) -> None:
+    """Of every sentence, also of those that tell no event."""
+
+    def sure(_number: int, body: Body) -> Said:
+        rows = json.loads(answer(body))["answers"]
+        return Said(json.dumps({"answers": [{**row, "confidence": 60} for row in rows]}))
+
+    stream, out = small_corpus.write_stream(tmp_path / "stream.jsonl"), tmp_path / "link.jsonl"
+    options = cs.RequestOptions(confidence=True, votes=2, temperature=1)
+    with serving(sure) as server, pytest.warns(ChronoscoreWarning, match="footer"):
+        cs.judge("link", stream, model="m", endpoint=server.url, output=out, options=options)
+    assert fields_of(server.bodies[0]) == ["id", "confidence", "events"]
+    assert "how sure you are of the list of events" in server.bodies[0]["messages"][0]["content"]
+    rows = list(map(json.loads, out.read_text().splitlines()))
+    told = [row.get("confidence") for row in rows if row["kind"] == "sentence"]
+    assert told == [{"model": 60.0}] * len(small_corpus.STORY)
+    (topic,) = judgement_files.load(out).topics.values()
+    assert topic.judgements is not None
+    assert {*topic.judgements.confidences} == {*topic.judgements.sentences}
+
+
+def test_the_file_of_a_machine_names_no_people_as_its_judges(tmp_path: Path) -> None:
+    people = small_corpus.write_stream(tmp_path / "people.jsonl")
+    named = people.read_text().replace('"title":', '"judges": ["Ann"], "title":')
+    people.write_text(named)
+    out = tmp_path / "link.jsonl"
+    with serving() as server, pytest.warns(ChronoscoreWarning, match="footer"):
+        cs.judge("link", people, model="m", endpoint=server.url, output=out)
+    assert judgement_files.load(out).topics["dam"].judgements.authors == {"model"}  # type: ignore[union-attr]
+
+
+def test_confidence_is_refused_where_no_file_would_hold_it() -> None:
+    options = cs.RequestOptions(confidence=True)
+    with pytest.raises(UsageError, match="has no place for a confidence"):
+        cs.judge("nuggets", REFERENCES, make=True, model="m", dry_run=True, options=options)
 
 
 def test_questions_with_wording_of_their_own_refuse_guidelines(tmp_path: Path) -> None:

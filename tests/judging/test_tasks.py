@@ -1,6 +1,7 @@
 """What each task asks, and the file that the answers become."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -167,6 +168,21 @@ NUGGET_LABELS = ["support", "partial", "none"]
         lambda rows: json.dumps({"answers": rows}).upper(),
         lambda rows: json.dumps([{"ID": row["id"], "Label": row["label"].title()} for row in rows]),
         lambda rows: json.dumps([{**row, "label": f" {row['label']}. "} for row in rows]),
+        lambda rows: json.dumps([{**row, "label": [f"**{row['label']}**"]} for row in rows]),
+        lambda rows: json.dumps({"answers": [{**row, "id": int(row["id"][1:])} for row in rows]}),
+        lambda rows: json.dumps([{**row, "id": f"Item {row['id'][1:]}"} for row in rows]),
+        lambda rows: json.dumps({"answers": {row["id"]: row["label"] for row in rows}}),
+        lambda rows: json.dumps({"result": {"answers": rows}}),
+        lambda rows: json.dumps([rows]),
+        lambda rows: json.dumps([{"answers": rows}]),
+        lambda rows: json.dumps({"data": {"items": rows}}),
+        lambda rows: json.dumps(json.dumps({"answers": rows})),
+        lambda rows: f"Done: {[{**row, 'reason': None} for row in rows]}",
+        lambda rows: "[{}, // it's all\n]".format(", ".join(map(json.dumps, rows))),
+        lambda rows: json.dumps([{**row, "reason": "two\nlines"} for row in rows]).replace(
+            "\\n", "\n"
+        ),
+        lambda rows: re.sub(r'"(\w+)"', r"“\1”", json.dumps(rows)),
         lambda rows: (
             'The form is {"answers": [{"id": "i1", "label": "support | partial | none"}]}, so '
             + json.dumps({"answers": rows})
@@ -193,6 +209,9 @@ def test_an_answer_is_read_whatever_stands_around_it(
         ("Done.", "the answer is not JSON"),
         ("The dam broke on Monday. Nobody could help.", "the answer is not JSON"),
         ('I cannot say more than {"answers": "none"}.', "the answer has no list 'answers'"),
+        ('{"error": "I cannot assist with that request."}', "the model refused to answer"),
+        ('{"answers": [{"id": "i1", "label": "a"}, {"id', "the answer is not JSON"),
+        ("{'answers': [{'id': 'i1', 'label': 'a'}, {'id'", "the answer is not JSON"),
     ],
 )
 def test_a_refusal_is_called_a_refusal(text: str, reason: str) -> None:

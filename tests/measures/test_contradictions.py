@@ -71,6 +71,26 @@ def against(reference: str, system: str, *, when: str = DAY) -> list[Conflict]:
             "The army signed the treaty with the rebels in Geneva.",
             *("negation", "signed", "to sign"),
         ),
+        (
+            "The parliament rejected the treaty with the rebels on Monday.",
+            "The parliament approved the treaty with the rebels on Monday.",
+            *("negation", "approved", "rejected"),
+        ),
+        (
+            "Hundreds of people marched in Odessa.",
+            "Tens of thousands of people marched in Odessa.",
+            *("number", "Tens of thousands", "Hundreds"),
+        ),
+        (
+            "Hundreds of people marched in Odessa.",
+            "In Odessa 40 people marched.",
+            *("number", "40", "Hundreds"),
+        ),
+        (
+            "In Paris president Barack Obama visited the troops.",
+            "In Paris president Barack Bush visited the troops.",
+            *("name", "Barack Bush", "Barack Obama"),
+        ),
     ],
 )
 def test_each_kind_is_found_with_both_spans(
@@ -95,6 +115,21 @@ def test_each_kind_is_found_with_both_spans(
         ("The flood killed 40 people.", "Stocks rose by 400 points in Tokyo."),
         ("The plane flew 200 km off the coast.", "The plane flew 200 kilometers off the coast."),
         ("The 87th soldier to die was a guard.", "A guard is the eighty-seventh soldier to die."),
+        ("The parliament did not approve the treaty.", "The parliament rejected the treaty."),
+        (
+            "The army began talks to end the war in the north.",
+            "The army ended talks with rebels in the south.",
+        ),
+        ("Hundreds of people marched in Odessa.", "About 700 people marched in Odessa."),
+        (
+            "On Monday rebel troops entered the old harbor.",
+            "In Odessa rebel troops entered the old harbor.",
+        ),
+        (
+            "In Paris president Barack Obama visited the troops.",
+            "In Paris Obama visited the troops.",
+        ),
+        ("The tremor struck the town at 0603 local time.", "A tremor struck the town three times."),
     ],
 )
 def test_other_words_and_other_things_are_no_conflict(reference: str, system: str) -> None:
@@ -167,6 +202,16 @@ def test_documents_tell_what_is_invented() -> None:
         ("2010-04-28", "invented"),
     ]
     np.testing.assert_allclose(measure.values(measure.tally([(topic, output)]))[0, -2:], [50, 75])
+
+
+def test_what_says_too_little_to_share_two_words_is_not_invented() -> None:
+    told = documents((DAY, "The fire on the rig killed 11 workers."))
+    topic = Topic(id="t", documents=told)
+    texts = {DAY: "The fire is out.", "2010-04-21": "They did.", "2010-04-22": "It is over now."}
+    measure = Contradictions(against="documents")
+    assert measure.conflicts(topic, Timeline.of(texts)) == []
+    (found,) = measure.conflicts(topic, Timeline.of({DAY: "The flood is over."}))
+    assert found.kind == "invented"
 
 
 def test_a_sentence_counts_on_the_day_it_tells_of_too() -> None:

@@ -126,10 +126,12 @@ def certify(
     again = open_session(model, _rest_of(replace(asking, seed=seed + 1), session.counts), announce)
     trials.asked = [("repeat", number, one) for number, one in usual]
     trials.take(again.ask_all([FixedQuestion(one.question) for _, one in usual]))
+    asked = sum(len(one.asked) for _, one in usual)
+    certified = certify_labels(trials, job.rubric.labels, asked)
     figures = {
         **settings,
-        **_add_trust(certify_labels(trials, job.rubric.labels), job, trials, labeled),
-        "asked": sum(len(one.asked) for _, one in usual),
+        **_add_trust(certified, job, trials, labeled),
+        "asked": asked,
         "cost": _cost(asking, session.counts, again.counts),
     }
     if target is not None:

@@ -88,11 +88,13 @@ def check(
     asked = as_measures(measures)
     if not asked:
         raise UsageError("no measure was given; name at least one, as in 'align+'")
-    used = [compatible(measure, compat) if compat else measure for measure in asked]
+    labels: dict[Measure, str] = {}
+    for measure in asked:
+        labels.setdefault(compatible(measure, compat) if compat else measure, str(measure))
+    used = [*labels]
     topics = as_collection(timelines, Timeline, repeated="last" if compat else "merge")
     if articles is not None:
         topics = _with_articles(topics, as_path(articles, "folder of articles"))
-    labels = dict(zip(used, map(str, asked), strict=True))
     with Workers(jobs=jobs).executor() as executor:
         if chosen:
             own = [one for one in used if not isinstance(one, NuggetMeasure)]
@@ -102,6 +104,9 @@ def check(
                 else []
             )
             reactions += _judged_reactions(used, judged, chosen)
+            # Judged measures come last, and a table has its columns in the order asked for.
+            names = [one.name for one in chosen]
+            reactions.sort(key=lambda one: (names.index(one.test), used.index(one.measure)))
             found = matrix.Matrix(tuple(reactions), labels, compat, how)
             return CheckResult(found, matrix.VIEW)
         outcomes = run_checks(used, topics, list_checks(days), executor=executor, progress=progress)

@@ -7,21 +7,20 @@ from functools import cache, partial
 from chronoscore.checks.cases import Case, rewrite_sentences
 from chronoscore.checks.names import names_of, swap_names
 from chronoscore.checks.rearrangements import add_entries
+from chronoscore.checks.role_edits import exchange
 from chronoscore.checks.spelling import FIGURES, LARGEST, decimals_of, spell, write_like
 from chronoscore.checks.verb_edits import Edit, negate
 from chronoscore.core import Timeline, When
 from chronoscore.lazy import pattern
-from chronoscore.text import listings, stopwords
-from chronoscore.text.clauses import clauses_in
+from chronoscore.text import listings
 from chronoscore.text.numerals import read_figures
 from chronoscore.text.quantities import Quantity, quantities_in
-from chronoscore.text.tokens import word_set
-from chronoscore.text.verbs import AUXILIARIES, DETERMINERS, ING, verb_forms
 
+_PART, _PART_BEHIND = pattern(r"\d[-/]$"), pattern(r"[-/]\d")
+"""What makes a number a part of another one, as in the number of a telephone."""
+_NAMING = pattern(r"(?:(?<=[\w,;] )\w*[A-Z]\w* |[\w#$€£]-|[#$€£] ?)$")
+"""What makes a number a part of a name, as in "iPhone 4", or of a sum."""
 _FACTORS = (0.8, 0.9, 1.1, 1.2)
-_WORDS = pattern(r"[^\W\d_]+")
-_OPENERS = word_set("but after as when while that where because before")
-_POSSESSIVES = word_set("its his her their our my your")
 
 
 def change_numbers_a_little(case: Case) -> Timeline | None:
@@ -46,8 +45,10 @@ def _change_numbers(
     """Change all quantities of a text except 1, after which a noun is a singular."""
     for quantity in reversed(quantities_in(text)):
         span = text[quantity.start : quantity.end]
+        if _PART.search(text, 0, quantity.start) or _PART_BEHIND.match(text, quantity.end):
+            continue
         if FIGURES.search(span):
-            new = FIGURES.sub(lambda found: _rescale(found[0], rng, scale), span)
+            new = _rescale_all(span, rng.random(), scale)
         elif _is_in_words(quantity):
             value = round(scale(quantity.low, 1.0, rng))
             new = spell(value) if value <= LARGEST else f"{value:,}"
@@ -55,6 +56,13 @@ def _change_numbers(
             continue
         text = Edit(quantity.start, quantity.end, _like(span, new)).apply(text)
     return text
+
+
+def _rescale_all(
+    span: str, draw: float, scale: Callable[[float, float, random.Random], float]
+) -> str:
+    """All figures of a span changed alike: a range must not run backward."""
+    return FIGURES.sub(lambda found: _rescale(found[0], random.Random(draw), scale), span)
 
 
 def _rescale(
@@ -85,6 +93,9 @@ def _spell_numbers(text: str) -> str:
             continue
         value = int(read_figures(figures[0]))
         apart = not text[figures.end() : figures.end() + 1].strip(" ,.;:)")
+        apart = apart and not _NAMING.search(text, 0, figures.start())
+        # "The 76" is a road.
+        apart = apart and bool(quantity.counted or not text[: figures.start()].endswith("the "))
         if apart and value <= LARGEST:
             new = spell(value)
             new = new[0].upper() + new[1:] if quantity.start == 0 else new
@@ -115,50 +126,7 @@ def exchange_names(case: Case) -> Timeline | None:
 
 def exchange_roles(case: Case) -> Timeline | None:
     """Let the one who did something be the one to whom it was done."""
-    return rewrite_sentences(case, lambda text, _rng: _exchange_roles(text))
-
-
-def _exchange_roles(text: str) -> str:
-    """Exchange subject and object of the first verb that has both right beside it.
-
-    >>> _exchange_roles("The army attacked Rome in May.")
-    'Rome attacked the army in May.'
-    """
-    for clause in clauses_in(text):
-        one, two = sorted((clause.agent, clause.patient), key=lambda phrase: phrase.start)
-        if clause.copular or not (one.head and two.head) or one.stems & two.stems:
-            continue
-        first, second = text[one.start : one.end], text[two.start : two.end]
-        if not _stand_apart(text, (one.start, one.end, two.start, two.end)):
-            continue
-        if first[:1].isupper() and first.split()[0].casefold() in DETERMINERS:
-            first = first[0].lower() + first[1:]
-        second = second[0].upper() + second[1:] if one.start == 0 else second
-        return f"{text[: one.start]}{second}{text[one.end : two.start]}{first}{text[two.end :]}"
-    return text
-
-
-def _stand_apart(text: str, places: tuple[int, int, int, int]) -> bool:
-    """Whether two phrases are whole, with nothing but a verb between them.
-
-    "Its" and the like point to the other phrase, so that these cannot be exchanged.
-    """
-    start, end, other_start, other_end = places
-    phrases = text[start:end], text[other_start:other_end]
-    before, between, after = text[:start], text[end:other_start], text[other_end:]
-    last, following = _WORDS.findall(before)[-1:], _WORDS.match(after.lstrip())
-    return (
-        all(phrase.split()[0].casefold() not in _POSSESSIVES for phrase in phrases)
-        and all(map(_may_join, between.split()))
-        and (not last or last[0] in _OPENERS or not before.rstrip()[-1].isalnum())
-        and (following is None or following[0] in stopwords.SMART)
-    )
-
-
-def _may_join(word: str) -> bool:
-    """Whether a word may stand between subject and object: a finite verb, its auxiliary, "by"."""
-    finite = set(verb_forms().get(word, ())) - {ING}
-    return word == "by" or bool(finite) or word in AUXILIARIES - {"to"}
+    return rewrite_sentences(case, lambda text, _rng: exchange(text))
 
 
 def invent_entries(case: Case) -> Timeline | None:

@@ -8,6 +8,7 @@ from chronoscore.text.tokens import TokenSentence, sentences_of_tokens, word_set
 from chronoscore.text.verbs import (
     BASE,
     DETERMINERS,
+    ING,
     MODALS,
     PARTICIPLE,
     PAST,
@@ -20,9 +21,15 @@ _FINITE = (MODALS - word_set("to 'll 'd wo ca cannot")) | word_set(
     "is are was were am has have had do does did"
 )
 """Auxiliaries after which "not" stands."""
-_NO_SUBJECTS = word_set("to and or but , ; : . ( ) by not n't never")
+_NO_SUBJECTS = word_set("to and or but by not n't never of in on at for from with , ; : . ( )")
+_QUOTES = frozenset("'’\"”")
 _OPENS_OBJECT = DETERMINERS | word_set("that him them us me it")
+_NO = word_set("no none nobody nothing neither nowhere not never n't")
+_PASSED = word_set("also already always still just only then now since so far both all")
+_HAVING = {"has": "does", "have": "do", "had": "did"}
 _OTHER_TENSE = {"is": "was", "are": "were", "was": "is", "were": "are", "has": "had"}
+_UNCOUNTED = word_set("who which that whom")
+"""What stands for one or many."""
 _PLURALS = word_set("people police men women children they we you troops")
 
 
@@ -54,12 +61,35 @@ def negate(text: str) -> Edit | None:
     for sentence in sentences:
         for place, token in enumerate(sentence.tokens):
             if token.small in _FINITE and place and token.text[0].islower():
-                return Edit(token.end, token.end, " not")
+                if edit := _negate_auxiliary(sentence, place):
+                    return edit
+                continue
             past, third = _finite_forms(sentence, place)
             if past or third:
                 auxiliary = "did" if past else "does"
                 return Edit(token.start, token.end, f"{auxiliary} not {past or third}")
     return None
+
+
+def _negate_auxiliary(sentence: TokenSentence, place: int) -> Edit | None:
+    """A "not" behind an auxiliary; "has" that is a full verb becomes "does not have".
+
+    Nothing where a "no" says it already, or where "do" is a full verb.
+    """
+    token, after = sentence.tokens[place], place + 1
+    while sentence.small(after) in _PASSED or sentence.small(after).endswith("ly"):
+        after += 1
+    following = sentence.small(after)
+    if following in _NO:
+        return None
+    kinds = verb_forms().get(following, {})
+    if token.small in _HAVING and PARTICIPLE not in kinds and following != "been":
+        # "No one has": what is had stands elsewhere.
+        full = following.isalnum() and following != "to"
+        return Edit(token.start, token.end, f"{_HAVING[token.small]} not have") if full else None
+    if token.small in ("do", "does", "did") and BASE not in kinds:
+        return None
+    return Edit(token.end, token.end, " not")
 
 
 def change_tense(text: str) -> str:
@@ -86,16 +116,24 @@ def _finite_forms(sentence: TokenSentence, place: int) -> tuple[str, str]:
     """
     token = sentence.tokens[place]
     before = sentence.small(place - 1)
-    if not sentence.verbs[place] or not place or before in _NO_SUBJECTS | _FINITE:
+    hyphen = "-" in (before, sentence.small(place + 1))
+    gerund = ING in verb_forms().get(before, {})
+    if not sentence.verbs[place] or not place or before in _NO_SUBJECTS | _FINITE | _QUOTES:
+        return "", ""
+    if hyphen or gerund or before.isdigit():
         return "", ""
     kinds = verb_forms().get(token.small, {})
     after = sentence.tokens[place + 1].text if place + 1 < len(sentence) else ""
     has_object = after.casefold() in _OPENS_OBJECT or after[:1].isupper()
+    if after == "that":
+        # "Says that …", but not "battles that leave …".
+        has_object = not {sentence.small(place + 2)} & (_FINITE | verb_forms().keys())
     if PAST in kinds:
         sure = BASE not in kinds and (PARTICIPLE not in kinds or has_object)
         return (kinds[PAST] if sure else ""), ""
     third = kinds.get(THIRD, "")
-    return "", third if has_object or third not in nouns_too() else ""
+    noun = not has_object and (third in nouns_too() or sentence.small(place + 1) in verb_forms())
+    return "", "" if noun or is_plural(before) else third
 
 
 def _in_other_tense(sentence: TokenSentence, place: int) -> str:
@@ -107,7 +145,11 @@ def _in_other_tense(sentence: TokenSentence, place: int) -> str:
     if third:
         return form_of(third, PAST)
     if past:
-        return past if _is_plural(sentence, place - 1) else form_of(past, THIRD)
+        before = sentence.small(place - 1)
+        if before in _UNCOUNTED:
+            return ""
+        joined = sentence.small(place - 2) == "and" or before in ("both", "all")
+        return past if joined or is_plural(before) else form_of(past, THIRD)
     return ""
 
 
@@ -130,7 +172,6 @@ def _exceptions() -> dict[str, str]:
     return dict(row.split("\t")[:2] for row in rows if "\t" in row)
 
 
-def _is_plural(sentence: TokenSentence, place: int) -> bool:
-    """Whether the noun before a verb is a plural, by its ending or a short list."""
-    word = sentence.small(place)
+def is_plural(word: str) -> bool:
+    """Whether a noun is a plural, by its ending or a short list."""
     return word in _PLURALS or (word.endswith("s") and not word.endswith(("ss", "us", "is")))

@@ -60,7 +60,7 @@ def certify(
 ) -> None:
     """Try how far a judge can be trusted, and write certificate.json.
 
-    About 100 items of a TASK are judged as usual, in the reverse order, one at a time, with another
+    About 100 items of a TASK are judged as usual, in another order, one at a time, with another
     seed, with the texts of pairs exchanged, with planted errors (numbers times ten, denials, an
     invented statement) and with a label suggested in their text. With --people, labels are compared
     with theirs (alternative-annotator test); with --confidence there is a calibration curve.

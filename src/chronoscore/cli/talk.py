@@ -107,7 +107,7 @@ def emit(text: str, output: Path | None) -> None:
     flush_warnings()
     if output is None:
         text = escape_json(text) if text.startswith(("{", "[")) else text
-        click.echo(text, nl=not text.endswith("\n"))
+        click.echo(text, nl=text[-1:] not in ("", "\n"))
         return
     from chronoscore.formats.io.files import write_text
 

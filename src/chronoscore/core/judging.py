@@ -120,6 +120,8 @@ class Judgements:
     pool: int = 0
     """How many systems `first_times` is about."""
     judges: tuple[str, ...] = ()
+    confidences: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """By sentence and judge, how sure a machine is of its links, from 0 to 100."""
     hours: float | None = field(default=None, compare=False)
 
     @property

@@ -1,6 +1,6 @@
 """How far a judge can be trusted: the same items in other orders, sizes and wordings.
 
-Every figure is of one sample of items. The judge is asked about them as usual, in reverse order,
+Every figure is of one sample of items. The judge is asked about them as usual, in another order,
 one at a time, with the texts of pairs exchanged, once more with another seed, with errors planted
 in them, and with a label suggested in their text.
 """
@@ -9,13 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from random import Random
 from typing import Any, TypeAlias
 
 from chronoscore.checks import falsehoods
 from chronoscore.checks.cases import Case
 from chronoscore.core import Entry, Timeline, When
-from chronoscore.errors import UsageError
+from chronoscore.errors import StoppedError, UsageError, number_with_noun
 from chronoscore.judging.jobs import Job
 from chronoscore.judging.prompts import Prompt, Reading
 from chronoscore.judging.questions import Item, ItemQuestion
@@ -27,6 +28,10 @@ INVENTED = "The fisheries board of Zembla bought nine violins for the lighthouse
 Alter: TypeAlias = Callable[[str], str]
 Place: TypeAlias = tuple[int, str]
 """An item: the number of its question, and its key there."""
+MISPLACED = "order of invented"
+"""The trial of the same invented statement everywhere, so that only its place can matter."""
+PLACES = {"order": "order", MISPLACED: "place of an invented item", "swap": "exchange of the texts"}
+"""The trials that move something, and what they move."""
 UNSTEADY, BIASED, ACCEPTED, COLLAPSED = 0.05, 0.1, 0.2, 0.95
 """From which share on a judge is unsteady, biased, too easily satisfied, or says one thing only."""
 
@@ -101,7 +106,7 @@ def _add_trials(trials: Trials, number: int, question: ItemQuestion, seed: int) 
     """Ask about the items of one question in every way."""
     base = question.arranged(seed, 0)
     trials.add("usual", number, base)
-    trials.add("order", number, replace(base, items=base.items[::-1]))
+    trials.add("order", number, replace(base, items=_in_other_places(base.items)))
     for item in base.items:
         trials.add("batch", number, replace(base, items=(item,)))
     if question.rubric.symmetric:
@@ -114,6 +119,19 @@ def _add_trials(trials: Trials, number: int, question: ItemQuestion, seed: int) 
         if changed:
             trials.altered.setdefault(name, set()).update(changed)
             trials.add(name, number, replace(base, items=items))
+        if name == "invented":
+            trials.add(MISPLACED, number, replace(base, items=_in_other_places(items)))
+
+
+def _in_other_places(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The items shifted by half the list, and neighbors exchanged.
+
+    Thus the first and the last go to the middle and the middle to the ends, odd places become even,
+    and nearly every item follows another one.
+    """
+    pairs = [items[place : place + 2][::-1] for place in range(0, len(items), 2)]
+    exchanged, half = tuple(chain.from_iterable(pairs)), len(items) // 4 * 2
+    return exchanged[half:] + exchanged[:half]
 
 
 def _alterations(question: ItemQuestion) -> dict[str, Alter]:
@@ -147,15 +165,23 @@ def _alter_item(item: Item, alter: Alter) -> Item:
     return replace(item, shown={**item.shown, "text": alter(item.shown["text"])})
 
 
-def certify_labels(trials: Trials, labels: Sequence[str]) -> dict[str, Any]:
+def certify_labels(trials: Trials, labels: Sequence[str], asked: int) -> dict[str, Any]:
     """The figures of a certificate, and what they show to be wrong with the judge."""
     usual = trials.labels.get("usual", {})
+    if not usual:
+        raise StoppedError(
+            f"none of {number_with_noun(asked, 'item')} was judged, so that nothing can be "
+            "certified; try another model or a smaller `batch`"
+        )
     strongest = labels[0]
-    flips = {
+    flips: dict[str, dict[str, Any]] = {
         name: _count(trials.labels[name], usual, lambda new, old: new != old)
         for name in ("order", "batch", "swap", "repeat")
         if name in trials.labels
     }
+    if MISPLACED in trials.labels:
+        invented = trials.labels["invented"]
+        flips[MISPLACED] = _count(trials.labels[MISPLACED], invented, lambda new, old: new != old)
     planted = {
         name: _count(
             {place: trials.labels[name].get(place, "") for place in trials.altered[name]},
@@ -167,15 +193,23 @@ def certify_labels(trials: Trials, labels: Sequence[str]) -> dict[str, Any]:
     }
     weaker = {place: old for place, old in usual.items() if old != strongest}
     followed = trials.labels.get("suggested", {})
+    unled = [trials.labels[name] for name in ("order", "repeat") if name in trials.labels]
+    changed = [new[place] == strongest for new in unled for place in weaker if place in new]
     counted = Counter(usual.values())
     figures: dict[str, Any] = {
         "items": len(trials.labels.get("usual", {})),
         "labels": {label: _share(counted[label], len(usual)) for label in labels},
         "flips": flips,
         "planted": planted,
-        "suggested": _count(followed, weaker, lambda new, _old: new == strongest),
+        "suggested": {
+            **_count(followed, weaker, lambda new, _old: new == strongest),
+            "unled": _share(sum(changed), len(changed)),
+        },
     }
-    return {**figures, "findings": dict(_findings(figures))}
+    findings = dict(_findings(figures))
+    if (silent := 1 - len(usual) / asked) > UNSTEADY:
+        findings["abstention"] = f"{silent:.0%} of the items got no usable label"
+    return {**figures, "findings": findings}
 
 
 def _count(
@@ -196,22 +230,25 @@ def _findings(figures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What is wrong with a judge, with the figures that show it."""
     flips = {name: one["share"] or 0.0 for name, one in figures["flips"].items()}
     chance = flips.get("repeat", 0.0)
+    # A judge that draws lots changes about as many labels with each trial, but never just as many.
+    margin = BIASED + 2 * (2 * chance * (1 - chance) / max(1, figures["items"])) ** 0.5
     if chance > UNSTEADY:
         yield "randomness", f"{chance:.0%} of the labels change when asked again"
-    for name, what in (("order", "order"), ("swap", "exchange of the two texts")):
-        if flips.get(name, 0.0) - chance > BIASED:
+    for name, what in PLACES.items():
+        if flips.get(name, 0.0) - chance > margin:
             yield "position", f"{flips[name]:.0%} of the labels change with the {what}"
             break
-    if flips.get("batch", 0.0) - max(chance, flips.get("order", 0.0)) > BIASED:
+    if flips.get("batch", 0.0) - max(chance, flips.get("order", 0.0)) > margin:
         yield "batch size", f"{flips['batch']:.0%} of the labels change when asked one by one"
     accepted = {name: one["share"] for name, one in figures["planted"].items()}
     invented = accepted.pop("invented", None) or 0.0
     if invented > ACCEPTED:
         yield "leniency", f"{invented:.0%} of invented statements get the strongest label"
-    suggested = figures["suggested"]["share"] or 0.0
+    suggested = (figures["suggested"]["share"] or 0.0) - (figures["suggested"]["unled"] or 0.0)
     missed = max((one for one in accepted.values() if one is not None), default=0.0)
     if invented <= ACCEPTED and suggested > ACCEPTED:
-        yield "parroting", f"{suggested:.0%} follow a label that stands in the text"
+        followed = figures["suggested"]["share"]
+        yield "parroting", f"{followed:.0%} follow a label that stands in the text"
     elif invented <= ACCEPTED and missed > 0.5:
         yield "parroting", f"{missed:.0%} of texts with a planted error still get the top label"
     label, most = max(figures["labels"].items(), key=lambda one: one[1] or 0.0)

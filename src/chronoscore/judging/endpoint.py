@@ -209,7 +209,20 @@ class Client:
             raise PassingError(f"broke off its answer ({type(error).__name__})") from None
         if 300 <= status < 400:
             raise self.redirect(where)
+        self.check_error(bytes(raw), body)
         return self.read(bytes(raw))
+
+    def check_error(self, raw: bytes, body: Mapping[str, Any]) -> None:
+        """Find the refusals and failures that some servers report under a status of success."""
+        try:
+            response = json.loads(raw)
+        except (RecursionError, ValueError):
+            return
+        if not isinstance(response, dict) or response.get("choices") or not response.get("error"):
+            return
+        if field := _named_field(str(response["error"]), body):
+            raise FieldRefusedError(field)
+        raise PassingError(f"answered with an error{self.describe(response)}")
 
     def too_late(self) -> PassingError:
         """What to say about an answer that takes too long."""
@@ -253,6 +266,8 @@ class Client:
         host, why = self.endpoint.host, self.message(error)
         if 300 <= status < 400:
             return self.redirect(error.response.headers.get("location", ""))
+        if status not in (401, 403, 404, 429) and (field := _named_field(f"{error.body}", body)):
+            return FieldRefusedError(field)
         if status in AGAIN or status >= 500:
             wait = parse_retry_after(error.response.headers.get("retry-after"))
             return PassingError(f"answered {status}{why}", wait)
@@ -267,13 +282,16 @@ class Client:
                 f"{host} does not know the model or the path (404{why}); "
                 "check `model` and `endpoint`, which mostly ends in /v1"
             )
-        if status in (400, 422) and (field := _refused_field(f"{error.body}", body)):
-            return FieldRefusedError(field)
+        if status in (400, 422) and (present := [one for one in OPTIONAL if one in body]):
+            return FieldRefusedError(present[0])
         return UsageError(f"{host} refuses the request ({status}{why}); check `model`")
 
     def message(self, error: Any) -> str:
         """What the server said about a failure, in a few words and without the key."""
-        body = error.body
+        return self.describe(error.body)
+
+    def describe(self, body: Any) -> str:
+        """What a message says, whatever it is wrapped in."""
         if isinstance(body, dict):
             inner = body.get("error", body)
             body = inner.get("message") if isinstance(inner, dict) else inner
@@ -282,11 +300,10 @@ class Client:
         return f": {self.clear(shown)[:200]}" if shown else ""
 
 
-def _refused_field(message: str, body: Mapping[str, Any]) -> str:
-    """Which field of a refused request to leave out: the one that the server names, or the next."""
-    present = [field for field in OPTIONAL if field in body]
-    named = [field for field in present if field in message.casefold()]
-    return next(iter(named or present), "")
+def _named_field(message: str, body: Mapping[str, Any]) -> str:
+    """Which field of a refused request the server names, if one that we can do without."""
+    words = message.casefold()
+    return next((one for one in OPTIONAL if one in body and one in words), "")
 
 
 def parse_retry_after(header: str | None) -> float | None:

@@ -50,6 +50,8 @@ class Job:
     finish: Callable[[Sequence[Mapping[str, Outcome]]], JudgedFile]
     by_rule: int = 0
     rule: str = ""
+    keeps_confidence: bool = True
+    """Whether the file has a place for how sure the model is."""
 
     @property
     def items(self) -> int:
@@ -58,6 +60,11 @@ class Job:
 
     def reworded(self, rubric: Rubric) -> "Job":
         """The same questions under another rubric, such as one with guidelines."""
+        if rubric.confidence and not self.keeps_confidence:
+            raise UsageError(
+                f"the file of '{self.rubric.name}' has no place for a confidence; "
+                "leave out `confidence`"
+            )
         if not all(is_dataclass(one) and hasattr(one, "rubric") for one in self.questions):
             raise UsageError(
                 f"the questions of '{self.rubric.name}' have wording of their own; leave out "

@@ -33,6 +33,7 @@ class LabelFile(JudgedFile):
             {"item": key, "author": self.author, "label": "", "reason": outcome.reason}
             if isinstance(outcome, Abstained)
             else {"item": key, "author": self.author, "label": outcome.label, "reason": ""}
+            | ({} if outcome.confidence is None else {"confidence": outcome.confidence})
             for key, outcome in self.outcomes.items()
         ]
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from chronoscore.core import Event, Output, Row, Run, Summary, Timeline, Topic
-from chronoscore.errors import DataError, did_you_mean
+from chronoscore.errors import DataError, StoppedError, did_you_mean
 from chronoscore.formats.judgements import nugget_files, rankings
 from chronoscore.formats.judgements.nugget_files import (
     IMPORTANCE,
@@ -225,7 +225,8 @@ def expressed_job(
                 written.append(row)
         return JudgedUnits(tuple(written))
 
-    return Job(EXPRESSED, tuple(question for *_, question in parts), finish)
+    every = tuple(question for *_, question in parts)
+    return Job(EXPRESSED, every, finish, keeps_confidence=False)
 
 
 @dataclass(frozen=True)
@@ -306,7 +307,8 @@ def nugget_making_job(topics: Sequence[Topic]) -> Job:
                     vital: Importance = "vital" if importance == "vital" else "okay"
                     written.append(NuggetRow(topic, f"n{number}", text, vital))
         if not written:
-            raise DataError("the model proposed no nugget that could be read; ask another model")
+            raise StoppedError("the model proposed no nugget that could be read; ask another model")
         return JudgedNuggets(tuple(written))
 
-    return Job(MAKE, tuple(MakeQuestion(topic) for topic in topics), finish)
+    questions = tuple(MakeQuestion(topic) for topic in topics)
+    return Job(MAKE, questions, finish, keeps_confidence=False)

@@ -100,16 +100,23 @@ def _doubt_of_labels(rows: Sequence[nugget_files.AssignmentRow]) -> float:
 
     A label with a confidence of 80 is taken to be wrong in one case of five.
     """
-    unsure = [1 - row.confidence / 100 for row in rows if row.confidence is not None]
-    if not unsure and len(rows) < 2:
+    return _doubt(
+        [nugget_files.SCORES[row.label] for row in rows],
+        [row.confidence for row in rows if row.confidence is not None],
+    )
+
+
+def _doubt(scores: Sequence[float], confidences: Sequence[float]) -> float:
+    """The expected error of several scores of an item, each with a confidence or without."""
+    if not confidences and len(scores) < 2:
         return nan
-    spread = float(np.var([nugget_files.SCORES[row.label] for row in rows]))
-    return float(np.sqrt(spread + (np.mean(unsure) if unsure else 0.0)))
+    unsure = [1 - one / 100 for one in confidences]
+    return float(np.sqrt(np.var(scores) + (np.mean(unsure) if unsure else 0.0)))
 
 
 def _linked_sentences(paths: Sequence[Path]) -> list[ProposedItem]:
-    """The sentences of judged topics; where several machines judged, they doubt by differing."""
-    found: dict[tuple[str, str], tuple[str, list[int]]] = {}
+    """The sentences of judged topics, as far as machines judged them."""
+    found: dict[tuple[str, str], tuple[str, list[int], list[float]]] = {}
     for _, topic in gather_machines(MachineSources(paths=tuple(paths))).topics:
         judged = topic.judgements
         if judged is None:
@@ -121,9 +128,11 @@ def _linked_sentences(paths: Sequence[Path]) -> list[ProposedItem]:
         for sentence in judged.sentences:
             if sentence not in judged.unjudged:
                 marks = len(linked.get(sentence, ()))
-                own = found.setdefault((topic.id, sentence), (judged.texts.get(sentence, ""), []))
+                text = judged.texts.get(sentence, "")
+                own = found.setdefault((topic.id, sentence), (text, [], []))
                 own[1].extend([1] * marks + [0] * (authors - marks))
+                own[2].extend(judged.confidences.get(sentence, {}).values())
     return [
-        ProposedItem(topic, "", name, text, float(np.std(marks)) if len(marks) > 1 else nan)
-        for (topic, name), (text, marks) in found.items()
+        ProposedItem(topic, "", name, text, _doubt(marks, confidences))
+        for (topic, name), (text, marks, confidences) in found.items()
     ]

@@ -11,7 +11,13 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
-from chronoscore.judging.answers import UnusableAnswerError, plain_word, read_list
+from chronoscore.judging.answers import (
+    UnusableAnswerError,
+    item_name,
+    listed_ids,
+    plain_word,
+    read_list,
+)
 from chronoscore.judging.prompts import Prompt, Question, Reading, answer_schema, enclose
 from chronoscore.judging.rubrics import Rubric, Verdict
 
@@ -111,7 +117,7 @@ class ItemQuestion:
     def expected(self) -> int:
         """About how many tokens an answer has: reasons, the longest labels and two choices each."""
         letters = 30 + max(map(len, self.rubric.labels), default=0) + 25 * bool(self.rubric.choice)
-        letters += (90 + 20 * self.rubric.confidence) * bool(self.rubric.labels)
+        letters += 90 * bool(self.rubric.labels) + 20 * self.rubric.confidence
         return 10 + len(self.items) * letters // 3
 
     def show(self, number: str, item: Item) -> dict[str, Any]:
@@ -129,7 +135,7 @@ class ItemQuestion:
         if self.rubric.labels:
             fields["reason"] = {"type": "string"}
             fields["label"] = {"type": "string", "enum": list(self.rubric.labels)}
-        if self.rubric.labels and self.rubric.confidence:
+        if self.rubric.confidence:
             fields["confidence"] = {"type": "integer"}
         if self.rubric.choice:
             count = len(self.choices) + sum(len(item.choices) for item in self.items)
@@ -149,7 +155,7 @@ class ItemQuestion:
         invented = 0
         for one in given:
             name = one.get("id") if isinstance(one, dict) else None
-            item = self.item_ids.get(plain_word(name)) if isinstance(name, str) else None
+            item = self.item_ids.get(item_name(name))
             if item is None:
                 invented += 1
                 problems.setdefault("", f"no item has the id {_show_value(name)}")
@@ -178,8 +184,8 @@ class ItemQuestion:
         if not self.rubric.choice:
             return Verdict(label, (), confidence)
         known = self.choice_ids[item.key]
-        names = answer.get(self.rubric.choice)
-        if not isinstance(names, list):
+        names = listed_ids(answer, self.rubric.choice)
+        if names is None:
             return f"the item has no list '{self.rubric.choice}'"
         chosen = set()
         for name in names:
@@ -191,11 +197,19 @@ class ItemQuestion:
 
 
 def _read_confidence(given: Any) -> float | None:
-    """A number from 0 to 100; anything else is no confidence and spoils no label."""
+    """A number from 0 to 100; anything else is no confidence and spoils no label.
+
+    A share of 1 (0.9, 1.0) is read as percent.
+
+    >>> [_read_confidence(one) for one in (80, "80 %", 0.8, 1.0, 1, "high", 300)]
+    [80.0, 80.0, 80.0, 100.0, 1.0, None, None]
+    """
     try:
-        value = float(given)
+        value = float(given.strip(" %") if isinstance(given, str) else given)
     except (TypeError, ValueError):
         return None
+    if isinstance(given, float) and value <= 1:
+        value *= 100
     return value if 0 <= value <= 100 else None
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from chronoscore.errors import DataError, UsageError, number_with_noun, warn
-from chronoscore.judging.answers import UnusableAnswerError, read_list
+from chronoscore.judging.answers import UnusableAnswerError, listed_ids, read_list
 from chronoscore.judging.cache import VERSION, AnswerCache, Reply
 from chronoscore.judging.endpoint import REFUSAL
 from chronoscore.judging.questions import LONGEST_SHOWN
@@ -98,7 +98,8 @@ def _bare_row(row: Any) -> Any:
     for name, value in row.items():
         listed = isinstance(value, list)
         if name in CHOICES:
-            bare[name] = [_cut(one) for one in value] if listed else None
+            ids = listed_ids(row, name)
+            bare[name] = None if ids is None else [_cut(one) for one in ids]
         elif listed and all(isinstance(one, str) and _id.fullmatch(one.lower()) for one in value):
             bare[name] = value
     return bare

@@ -59,20 +59,36 @@ class Rubric:
         if self.labels:
             answer |= {"reason": "…", "label": " | ".join(self.labels)}
             advice = "The reason is one short clause of at most fifteen words. "
-        if self.labels and self.confidence:
+        if self.confidence:
             answer["confidence"] = 80
-            advice += "The confidence says from 0 to 100 how sure you are of the label. "
+            what = "label" if self.labels else f"list of {self.choice}"
+            advice += f"The confidence says from 0 to 100 how sure you are of the {what}. "
         if self.choice:
             answer[self.choice] = ["c1"]
         form = json.dumps({"answers": [answer]}, ensure_ascii=False)
         return f"{advice}Answer every item once, as JSON:\n{form}"
 
     def find_label(self, given: Any) -> str | None:
-        """The label that an answer means, in whatever case it is written."""
-        if not isinstance(given, str):
-            return None
-        plain = plain_word(given)
-        return next((label for label in self.labels if plain_word(label) == plain), None)
+        """The label that an answer means, in whatever case it is written.
+
+        Labels that differ in marks only, as stars do, must be written as they are.
+
+        >>> rubric = Rubric("stars", "Rate.", labels=("**", "*", "0", "no"))
+        >>> [rubric.find_label(given) for given in ("**", "*", 0, False, "NO.", "three")]
+        ['**', '*', '0', 'no', 'no', None]
+        """
+        written: tuple[str, ...] = (given,) if isinstance(given, str) else ()
+        if isinstance(given, bool):
+            written = ("true", "yes") if given else ("false", "no")
+        elif isinstance(given, int):
+            written = (str(given),)
+        for one in written:
+            if one in self.labels:
+                return one
+            alike = [label for label in self.labels if plain_word(label) == plain_word(one)]
+            if len(alike) == 1:
+                return alike[0]
+        return None
 
     @property
     def digest(self) -> str:
@@ -106,9 +122,15 @@ def combine_votes(rubric: Rubric, votes: Sequence[Verdict]) -> Verdict:
         counts = Counter(vote.label for vote in votes)
         label = max(counts, key=lambda one: (counts[one], rubric.labels.index(one)))
         agreeing = [vote for vote in votes if vote.label == label]
-        sure = [vote.confidence for vote in agreeing if vote.confidence is not None]
         chosen = tuple(dict.fromkeys(one for vote in agreeing for one in vote.chosen))
-        return Verdict(label, chosen, sum(sure) / len(sure) if sure else None)
+        return Verdict(label, chosen, _mean_confidence(agreeing))
     counted = Counter(one for vote in votes for one in vote.chosen)
     order = dict.fromkeys(one for vote in votes for one in vote.chosen)
-    return Verdict("", tuple(one for one in order if 2 * counted[one] > len(votes)))
+    chosen = tuple(one for one in order if 2 * counted[one] > len(votes))
+    return Verdict("", chosen, _mean_confidence(votes))
+
+
+def _mean_confidence(votes: Sequence[Verdict]) -> float | None:
+    """How sure votes are on average, as far as they say it."""
+    sure = [vote.confidence for vote in votes if vote.confidence is not None]
+    return sum(sure) / len(sure) if sure else None

@@ -109,11 +109,14 @@ def link_job(topics: Sequence[Topic], *, batch: int, author: str) -> Job:
         found = {topic.id: topic for topic in topics}
         links: dict[str, list[Link]] = {topic.id: [] for topic in topics}
         abstentions: dict[str, list[Abstention]] = {topic.id: [] for topic in topics}
+        sure: dict[str, dict[str, dict[str, float]]] = {topic.id: {} for topic in topics}
         for (topic, _), own in zip(parts, outcomes, strict=True):
             for sentence, outcome in own.items():
                 if isinstance(outcome, Abstained):
                     abstentions[topic.id].append(Abstention(sentence, author, outcome.reason))
                     continue
+                if outcome.confidence is not None:
+                    sure[topic.id][sentence] = {author: outcome.confidence}
                 links[topic.id] += (
                     Link(sentence=sentence, event=event, marked_by=(author,))
                     for event in outcome.chosen
@@ -121,7 +124,11 @@ def link_job(topics: Sequence[Topic], *, batch: int, author: str) -> Job:
         for name, topic in found.items():
             assert topic.judgements is not None
             judged = replace(
-                topic.judgements, links=tuple(links[name]), abstentions=tuple(abstentions[name])
+                topic.judgements,
+                links=tuple(links[name]),
+                abstentions=tuple(abstentions[name]),
+                confidences=sure[name],
+                judges=(author,),
             )
             found[name] = Topic(id=name, title=topic.title, judgements=judged)
         return JudgedSource(found, "stream", author)
@@ -157,7 +164,8 @@ def unit_job(topics: Sequence[Topic], *, batch: int, author: str) -> Job:
         found = {topic.id: _anchored(topic, sentences[topic.id]) for topic in topics}
         return JudgedSource(found, "units", author, tuple(notes))
 
-    return Job(UNITS, tuple(question for _, question in parts), finish)
+    questions = tuple(question for _, question in parts)
+    return Job(UNITS, questions, finish, keeps_confidence=False)
 
 
 def unit_text(unit: ContentUnit) -> str:

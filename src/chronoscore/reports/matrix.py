@@ -124,12 +124,12 @@ def _profile_table(matrix: Matrix) -> Table:
     """What each measure notices, and what harm costs less than something harmless."""
     return Table.of(
         "What each measure notices",
-        ("measure", "sensitivity", "invariance", "costs more", "than"),
+        ("measure", "sensitivity", "invariance", "dearest harmless", "harm that costs less"),
         [_profile_line(matrix, one) for one in profile_measures(matrix.reactions)],
         (
             "sensitivity: share of harmful damages that are noticed; invariance: share of harmless "
             "ones that are not punished",
-            "costs more than: the dearest harmless damage, and the harm that costs less",
+            "dearest harmless: of those that are punished, the one that costs most",
         ),
     )
 

@@ -6,7 +6,7 @@ and the numbers of names ("Flight 370") are no quantities.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
@@ -53,6 +53,11 @@ _PLACING = frozenset(("in", "at", "near", "across", "around", "outside", "from")
 """What stands before the name of a place."""
 _NAMED_DIGITS = 4
 """The most digits of a number that belongs to a name, as in "Flight 370"."""
+_VAGUE = {
+    "tens": (20, 90), "dozens": (24, 90), "scores": (40, 90), "hundreds": (200, 900),
+    "thousands": (2000, 9000), "millions": (2e6, 9e6), "billions": (2e9, 9e9),
+}  # fmt: skip
+"""From where to where a number lies that is told by its size alone, before what is left open."""
 OPEN = 1.2
 """How far beyond its number a bound or an estimate reaches."""
 _EXACT = 0.999
@@ -114,7 +119,7 @@ def quantities_in(text: str) -> tuple[Quantity, ...]:
 
 
 def _may_be_number(word: str) -> bool:
-    return word[:1].isdigit() or word in SMALL or word in SCALES
+    return word[:1].isdigit() or word in SMALL or word in SCALES or word in _VAGUE
 
 
 class QuantityReader:
@@ -129,6 +134,11 @@ class QuantityReader:
         """All quantities, in order."""
         place = 0
         while place < len(self.sentence):
+            if vague := self._vague(place):
+                low, high, stop = vague
+                yield replace(self._quantity(place, stop, low, high), bound="about")
+                place = stop
+                continue
             begin = place + (self.small(place) in _CURRENCIES and len(self.small(place)) == 1)
             numeral = read_numeral(self.sentence, begin)
             if numeral is None:
@@ -141,6 +151,17 @@ class QuantityReader:
             if not self._is_other(place, stop):
                 yield self._quantity(place, stop, numeral.value, high)
             place = stop
+
+    def _vague(self, place: int) -> tuple[float, float, int] | None:
+        """What "hundreds" or "tens of thousands" leaves open, and the token behind."""
+        known = _VAGUE.get(self.small(place))
+        if known is None:
+            return None
+        factor = _VAGUE.get(self.small(place + 2)) if self.small(place + 1) == "of" else None
+        if factor is None:
+            return None if self.small(place) == "tens" else (*known, place + 1)
+        scale = factor[0] / 2
+        return known[0] * scale, known[1] * scale, place + 3
 
     def _range(self, low: Numeral) -> Numeral:
         """The higher end of "10 to 15", "10-15" or "between 10 and 15", if there is one."""
@@ -164,6 +185,9 @@ class QuantityReader:
         if self.is_dated(place, stop):
             return True
         if self.sentence.joined(stop) and (self.small(stop) in _ORDINAL or self.small(stop) == ":"):
+            return True
+        if first.text[0] == "0" and first.text.isdigit() and len(first.text) > 1:
+            # "At 0603": nothing that is counted has a zero before it.
             return True
         if self.small(stop) in _CLOCK or (self.small(stop) in ("a", "p") and self._is_dotted(stop)):
             return True

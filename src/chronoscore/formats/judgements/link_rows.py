@@ -20,6 +20,7 @@ class StreamDraft:
     places: dict[str, Place] = field(default_factory=dict)
     joined: dict[str, str] = field(default_factory=dict)
     abstentions: list[Abstention] = field(default_factory=list)
+    confidences: dict[str, dict[str, float]] = field(default_factory=dict)
 
 
 class LinkReader:
@@ -66,6 +67,8 @@ class LinkReader:
             draft.places[row.id] = Place(row.story, *span)
         if self.texts and row.text is not None:
             draft.texts[row.id] = row.text
+        if row.confidence:
+            draft.confidences[row.id] = row.confidence
         self.sentences[row.id] = (*self.sentences.get(row.id, ()), topic)
 
     def topic_of(self, number: int, row: rows.SentenceRow) -> str:
@@ -187,6 +190,7 @@ class LinkReader:
                 abstentions=tuple(draft.abstentions),
                 pooled=self.checks.topics[topic].pooled,
                 judges=tuple(self.checks.topics[topic].judges),
+                confidences=draft.confidences,
             )
             for topic, draft in self.drafts.items()
             if draft.sentences or draft.events

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -60,7 +60,7 @@ class AssignmentRow(msgspec.Struct, tag_field="kind", tag="assignment", omit_def
     label: Label
     author: str = ""
     evidence: tuple[str, ...] = ()
-    confidence: float | None = None
+    confidence: Annotated[float, msgspec.Meta(ge=0, le=100)] | None = None
 
 
 class NuggetAbstentionRow(msgspec.Struct, tag_field="kind", tag="abstention", omit_defaults=True):

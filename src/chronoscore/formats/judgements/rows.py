@@ -5,7 +5,7 @@ here are ignored, so that a later version may add some.
 """
 
 from functools import cache
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -59,7 +59,10 @@ class StoryRow(JudgementsRow, tag="story"):
 
 
 class SentenceRow(JudgementsRow, tag="sentence"):
-    """The n-th sentence of a story; `join` makes it a part of the one before, or of another."""
+    """The n-th sentence of a story; `join` makes it a part of the one before, or of another.
+
+    `confidence` says by judge how sure a machine is of what it linked, from 0 to 100.
+    """
 
     id: str
     story: str = ""
@@ -69,6 +72,7 @@ class SentenceRow(JudgementsRow, tag="sentence"):
     end: int | None = None
     join: bool | str = False
     text: str | None = None
+    confidence: dict[str, Annotated[float, msgspec.Meta(ge=0, le=100)]] = {}
 
 
 class EventRow(JudgementsRow, tag="event"):

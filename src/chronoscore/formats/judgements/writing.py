@@ -153,6 +153,11 @@ class JudgementsWriter:
             end=place.end if place else None,
             join=join or False,
             text=judged.texts.get(sentence) if self.texts else None,
+            confidence={
+                self.judges[author]: sure
+                for author, sure in judged.confidences.get(sentence, {}).items()
+                if author in self.judges
+            },
         )
 
     def link(self, link: Link) -> rows.LinkRow:

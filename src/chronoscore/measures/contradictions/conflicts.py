@@ -63,7 +63,8 @@ class Search:
                 for conflict in suspicions(entry, statements, name, kind):
                     if conflict.other is not None and conflict.strength >= kind.threshold:
                         yield conflict
-        if self.invented and not statements and not evidence.about(entry, self.around):
+        lacking = self.invented and not statements and evidence.can_lack(entry)
+        if lacking and not evidence.about(entry, self.around):
             first = next(entry_statements(entry), None)
             if first is not None:
                 yield Conflict(INVENTED, 1.0, first, 0, len(first.text))

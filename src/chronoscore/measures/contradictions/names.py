@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Self
 
+from chronoscore.dates.days import MONTHS, WEEKDAYS
 from chronoscore.measures.contradictions.claims import Claim, Statement
 from chronoscore.text.tokens import TokenSentence, content_stem, sentences_of_tokens
 from chronoscore.text.verbs import DETERMINERS
@@ -25,6 +26,8 @@ class NameClaim(Claim):
     """A run of capitalized words inside a sentence."""
 
     name: frozenset[str]
+    last: str
+    """The last word of the name: the surname, or what kind of thing it is."""
     role: frozenset[str]
     beside: frozenset[str]
     """All words of the statement: a name next to another does not replace it."""
@@ -36,16 +39,34 @@ class NameClaim(Claim):
 
     def confirms(self, other: Self) -> float:
         """Whether the other has the name, with some word of the same role."""
-        return float(bool(self.name & other.beside) and len(self.role & other.beside) > 1)
+        named = self.last in other.beside or is_variant(frozenset({self.last}), other.beside)
+        return float(named and len(self.role & other.beside) > 1)
 
     def denies(self, other: Self) -> float:
         """How many words of the role the other gives to another name."""
         shared = len(self.role & other.role)
-        if shared < _LEAST or self.name & other.beside or other.name & self.beside:
+        one, two = self.name, other.name
+        if bool(one & _calendar()) != bool(two & _calendar()):
             return 0.0
-        if is_variant(self.name, other.beside) or is_variant(other.name, self.beside):
+        if same := one & two:
+            # "Barack Bush" for "Barack Obama": what both share says that they stand for one.
+            if shared < _LEAST - 1:
+                return 0.0
+            shared += len(same)
+            one, two = one - two, two - one
+            if self.last not in one or other.last not in two:
+                return 0.0
+        if shared < _LEAST or one & other.beside or two & self.beside:
+            return 0.0
+        if is_variant(one, other.beside) or is_variant(two, self.beside):
             return 0.0
         return min(1.0, _WORD * shared)
+
+
+@cache
+def _calendar() -> frozenset[str]:
+    """The stems of months and weekdays, in whose place no other name stands."""
+    return frozenset(content_stem(day.casefold()) for day in (*MONTHS, *WEEKDAYS)) - {""}
 
 
 def is_variant(name: frozenset[str], words: frozenset[str]) -> bool:
@@ -83,7 +104,8 @@ def _find(text: str) -> Sequence[NameClaim]:
             name = frozenset(filter(None, (content_stem(token.small) for token in tokens)))
             if name:
                 role = frozenset(sentence.stems_around(start, stop, _NEAR)) - name
-                found.append(NameClaim(tokens[0].start, tokens[-1].end, name, role, beside))
+                last = next(filter(None, (content_stem(one.small) for one in reversed(tokens))))
+                found.append(NameClaim(tokens[0].start, tokens[-1].end, name, last, role, beside))
     return found
 
 

@@ -11,7 +11,10 @@ from chronoscore.text.preparation import Preparation
 from chronoscore.text.unicode import tokenize
 
 SHARED = 2
-"""Content words that a sentence must share with an entry to be about the same."""
+"""Content words that a sentence must share with an entry to be about the same.
+
+An entry with fewer must share all that it has.
+"""
 
 
 @lru_cache(maxsize=100_000)
@@ -52,13 +55,20 @@ class Evidence:
             if statement.when.distance(when) <= within:
                 yield statement
 
+    def can_lack(self, entry: Entry) -> bool:
+        """Whether an entry says anything by which it could be found to be invented."""
+        return bool(entry_words(entry, self._language))
+
     def about(self, entry: Entry, within: int) -> list[Statement]:
         """The sentences that are near an entry and share content words with it."""
         own = entry_words(entry, self._language)
+        if not own:
+            return []
+        enough = min(SHARED, len(own))
         return [
             statement
             for statement in self.near(entry.when, within)
-            if len(own & content_words(statement.text, self._language)) >= SHARED
+            if len(own & content_words(statement.text, self._language)) >= enough
         ]
 
 

@@ -8,7 +8,7 @@ from chronoscore.measures.contradictions.clause_claims import ClauseClaim
 from chronoscore.text.clauses import Clause
 from chronoscore.text.tokens import word_set
 
-_MUTUAL = word_set("meet marri join accompani replac equal resembl")
+MUTUAL = word_set("meet marri join accompani replac equal resembl")
 """Stems of verbs that say the same either way, or nearly so."""
 
 
@@ -20,7 +20,7 @@ class RoleClaim(ClauseClaim):
     def span(cls, clause: Clause) -> tuple[int, int] | None:
         """From the first of subject, verb and object to the last, where there are all three."""
         phrases = (clause.agent, clause.patient)
-        if not all(one.head for one in phrases) or clause.predicate in _MUTUAL:
+        if not all(one.head for one in phrases) or clause.predicate in MUTUAL:
             return None
         start = min(clause.start, *(one.start for one in phrases))
         return start, max(clause.end, *(one.end for one in phrases))

@@ -86,6 +86,10 @@ class FieldPlot:
         ]
 
 
+LONG = 14
+"""Letters of a name over a column that do not stand beside another one."""
+
+
 def fields(shown: FieldPlot) -> "Figure":
     """A field for each row and column, darker the further its figure is from 0."""
     figure, axes = begin(2.6 + 0.95 * len(shown.columns), 1.3 + 0.3 * len(shown.rows))
@@ -105,6 +109,9 @@ def fields(shown: FieldPlot) -> "Figure":
                 axes.add_patch(edge)
     axes.set_xticks(range(len(shown.columns)), shown.columns)
     axes.xaxis.tick_top()
+    if max(map(len, shown.columns), default=0) > LONG:
+        for label in axes.get_xticklabels():
+            label.set(rotation=30, ha="left", rotation_mode="anchor")
     axes.set_yticks(range(len(shown.rows)), shown.rows)
     axes.set_xlim(-0.5, len(shown.columns) - 0.5)
     axes.set_ylim(len(shown.rows) - 0.5, -0.5)
