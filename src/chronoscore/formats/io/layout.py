@@ -7,11 +7,11 @@ for each topic.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePath
 
 from chronoscore import lazy
-from chronoscore.errors import DataError
+from chronoscore.errors import DataError, warn
 from chronoscore.formats.io.files import PACKED
 
 _BESIDE = lazy.pattern(
@@ -111,10 +111,34 @@ def is_about(path: Path) -> bool:
 
 def list_folder(folder: Path) -> list[Path]:
     """What a folder holds, in order of name, hidden files aside."""
-    found = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    listed = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    kept = without_backups([path.name for path in listed])
+    found = [path for path in listed if path.name in kept]
+    for path in listed:
+        if path.name not in kept:
+            warn(f"{path}: is a backup that an editor left; it is not read", kind="backup")
     if not found:
         raise DataError("the folder is empty; put files in it or leave it out", place=folder)
     return found
+
+
+def without_backups(names: Collection[str]) -> set[str]:
+    """Names without those of backups that editors leave beside a file of ours.
+
+    >>> sorted(without_backups(["dam.md", "dam.md~", "#dam.md#", "dam.md.bak", "dam.md.gz"]))
+    ['dam.md', 'dam.md.gz']
+    """
+    known = {*names}
+    return {name for name in known if not any(one in known for one in _backed_up(name))}
+
+
+def _backed_up(name: str) -> Iterator[str]:
+    """What a name would be a backup of."""
+    path = PurePath(name)
+    if path.suffix.lower() not in PACKED and PurePath(path.stem).suffix.lower() in FORMAT_ENDINGS:
+        yield path.stem
+    yield name.rstrip("~") if name.endswith("~") else ""
+    yield name.strip("#") if name.startswith("#") and name.endswith("#") else ""
 
 
 def folder_name(folder: Path, store: str = "") -> str:
