@@ -15,7 +15,7 @@ from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.io.files import JUDGEMENTS, read_lines, read_text, write_text
 from chronoscore.formats.io.notes import Note, sum_up, warn_of_notes
 from chronoscore.formats.io.opened import open_once
-from chronoscore.formats.timelines import registry
+from chronoscore.formats.timelines import markdown, registry
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
 from chronoscore.formats.timelines.format import Content, Format
 
@@ -97,17 +97,18 @@ def holds_timeline(path: Path) -> bool:
 def is_timeline_text(text: str, form: Format | None = None) -> bool:
     """Whether a text holds a timeline rather than sentences.
 
-    Text that may be Markdown also has to be a list, a table or the like, because the sentences
-    of a summary may begin with a date too. Blocks between lines of dashes, the first of which
-    begins with something like a date, are a timeline even if its reader refuses them.
+    In text that may be Markdown dates also have to be labels, as in lists, tables and headings,
+    because the sentences of a summary may state dates too. Blocks between lines of dashes, the
+    first of which begins with something like a date, are a timeline even if its reader refuses it.
     """
     form = form or registry.detect(text) or registry.find("markdown")
     if form.name == "tilse":
         first = text.strip().partition("\n")[0]
         return len(first.split()) <= 5 and numbers.looks_dated(first)
-    if form.name == "markdown" and not _has_items(text.split("\n")):
-        return False
     try:
+        if form.name == "markdown" and not _has_items(text.split("\n")):
+            with folding.assume(text):
+                return markdown.has_date_labels(Content(text, "", order=day_order.of_text(text)))
         return any(
             len(one.timeline) for one in read_timeline_text(text, "", form=form.name).timelines
         )
