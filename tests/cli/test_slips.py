@@ -63,7 +63,7 @@ def test_a_slip_is_answered_by_what_to_type(demo, line: str, code: int, advice: 
     ("line", "warning"),
     [
         (f"score {GOLD} --reference {GOLD}", "is both a system and a reference"),
-        (f"score {MINE}/dam.txt --reference ratings.csv", "the references are not dated"),
+        (f"score {MINE}/dam.txt --reference ratings.csv", "the references are read as plain texts"),
         (f"score {MINE}/dam.txt --reference {GOLD} -m rouge1", "is for texts; concat is ROUGE"),
     ],
 )  # fmt: skip
@@ -165,7 +165,7 @@ def test_an_empty_path_does_not_mean_the_working_folder(demo, line: str, what: s
 def test_judgements_given_as_references_are_said_to_be_such(demo) -> None:
     said = demo(f"score {MINE}/dam.txt --reference corpus/ferry/judgements.jsonl", code=3)
     assert "holds judgements; give it as --judgements" in said.err
-    assert "not dated" not in said.err
+    assert "plain texts" not in said.err
 
 
 @pytest.mark.parametrize("content", ["\n", " ", "\r\n\t\n"])
@@ -173,7 +173,7 @@ def test_a_blank_reference_is_empty_and_nothing_else(demo, tmp_path: Path, conte
     (tmp_path / "blank.txt").write_text(content)
     said = demo(f"score {MINE}/dam.txt --reference blank.txt", code=3)
     assert "blank.txt: is empty" in said.err
-    assert "not dated" not in said.err
+    assert "plain texts" not in said.err
 
 
 def test_what_stands_in_place_of_a_folder_is_named(run, tmp_path: Path) -> None:

@@ -1,9 +1,12 @@
 """An explanation adds up to the score that it explains."""
 
+import random
+from datetime import date
+
 import pytest
 
 import chronoscore as cs
-from chronoscore.core import Output, Ranking, Run, Selection, Summary, Timeline, Topic
+from chronoscore.core import Output, Ranking, Run, Selection, Summary, Timeline, Topic, When
 from chronoscore.core.judging import (
     Anchor,
     ContentUnit,
@@ -16,6 +19,7 @@ from chronoscore.core.judging import (
 from chronoscore.errors import DataError, UsageError
 from chronoscore.explanations import DayExplanation, missed
 from chronoscore.explanations import explain as explain_output
+from chronoscore.explanations.dates import DateExplanation
 from chronoscore.explanations.texts import TextExplanation
 from chronoscore.measures import Measure, parse_measure_text
 from chronoscore.reports.explanation import tables
@@ -128,6 +132,45 @@ def test_dates_are_explained_by_the_nearest_date() -> None:
         ("–", "2031-04-01", "12", "no"),
     ]
     assert table.notes[0] == "dates(within=2) on dam: p 0.6667, r 0.6667, f 0.6667"
+
+
+@pytest.mark.parametrize(
+    "name", ["dates", "dates(within=2)", "dates(within=2,many)", "dates(soft)", "dates(within=40)"]
+)
+def test_what_dates_count_adds_up_to_recall_and_precision(name: str) -> None:
+    measure = parse_measure_text(name)
+    draw = random.Random(7)
+    months = [When.parse(f"2031-0{number}") for number in range(2, 5)]
+    days = [When.of(date(2031, 3, number)) for number in range(1, 32)] + months
+    for number in range(40):
+        most = len(days) - len(months) * (number % 2)
+        mine, gold = (
+            Timeline.of(dict.fromkeys(draw.sample(days[:most], draw.randint(1, 9)), "It broke."))
+            for _ in range(2)
+        )
+        topic = Topic(id="dam", timelines=(gold,))
+        found = explain_output(measure, topic, mine)
+        assert isinstance(found, DateExplanation)
+        wanted = [one.credit for one in found.dates if one.reference]
+        extra = [one for one in found.dates if one.reference is None]
+        assert sum(wanted) / len(wanted) == pytest.approx(found.values["r"])
+        kept = len(mine) - len(extra)
+        if not found.measure.soft:
+            assert kept / len(mine) == pytest.approx(found.values["p"])
+
+
+def test_a_date_that_counts_for_one_counts_for_no_other() -> None:
+    gold = Timeline.of({"2031-03-01": "A b.", "2031-03-02": "C d.", "2031-03-03": "E f."})
+    topic = Topic(id="dam", timelines=(gold,))
+
+    def counts(name: str, when: str) -> list[str]:
+        (table,) = explain(parse_measure_text(name), topic, Timeline.of({when: "A b."}))
+        return [row[3].text for row in table.rows]
+
+    assert counts("dates(within=2)", "2031-03-02") == ["no", "yes", "no"]
+    assert counts("dates(within=2,many)", "2031-03-02") == ["yes", "yes", "yes"]
+    assert counts("dates(soft)", "2031-03-02") == ["no", "1.000", "no"]
+    assert sorted(counts("dates", "2031")) == ["no", "no", "yes"]
 
 
 def test_dates_without_any_on_the_other_side_have_no_nearest_date() -> None:

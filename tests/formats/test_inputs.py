@@ -272,3 +272,33 @@ def test_wrong_inputs_get_one_sentence(make: Make, case: str, message: str) -> N
 def test_kinds_that_are_not_read_here_are_refused(make: Make) -> None:
     with pytest.raises(UsageError, match="no files of kind 'ranking' are read here"):
         inputs.load([], [make("gold.txt", "A.")], Ranking)
+
+
+def test_backups_of_editors_are_neither_references_nor_outputs(make: Make, tmp_path: Path) -> None:
+    for ending in ("", "~", ".bak"):
+        make(f"gold/dam/ana.txt{ending}", day(f"C{ending}."))
+        make(f"mine/dam.txt{ending}", day(f"A{ending}."))
+    with pytest.warns(ChronoscoreWarning, match="is a backup that an editor left") as warned:
+        collection, runs = inputs.load([tmp_path / "mine"], [tmp_path / "gold"], Timeline)
+    assert texts(collection) == {"dam": [("ana", "C.")]}
+    assert outputs(runs) == {"mine": {"dam": "A."}}
+    named = {str(one.message).partition(":")[0].rpartition("/")[2] for one in warned}
+    assert named == {"ana.txt~", "ana.txt.bak", "dam.txt~", "dam.txt.bak"}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("ben.json", '{"summary": "B."}', "record 1: the record has neither 'system' nor"),
+        ("ben.json", '[{"date": "2010-06-03", "text": "B."}]', "only 'date', 'text'; add one"),
+        ("ben.jsonl", '{"id": 1, "text": "B."}\n', "jsonl:1: the record has neither 'system'"),
+        ("ben.json", "[]", "ben.json: holds no reference; fill it or leave it out"),
+    ],
+)
+def test_a_reference_that_is_no_record_is_never_passed_over(
+    make: Make, tmp_path: Path, name: str, content: str, message: str
+) -> None:
+    make("gold/dam/ana.txt", "A.\n")
+    make(f"gold/dam/{name}", content)
+    with pytest.raises(DataError, match=message):
+        inputs.load([make("dam.txt", "A.\n")], [tmp_path / "gold"])

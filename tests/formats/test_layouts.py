@@ -203,3 +203,43 @@ def test_texts_that_begin_like_relative_labels_are_written_so_that_they_stay_tex
     timeline = Timeline.of({"2031-05-03": list(texts)})
     written = timeline_files.write_timeline_text(timeline, "markdown")
     assert entries(written) == {"2031-05-03": texts}
+
+
+@pytest.mark.parametrize("mark", ["- ", ""])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("March 23, 2031 Bridge reopened.", "Bridge reopened."),
+        ("3. März 2031 Der Damm brach.", "Der Damm brach."),
+        ("3 марта 2031 Плотина прорвалась.", "Плотина прорвалась."),
+        ("March 23, 2031--Bridge reopened.", "Bridge reopened."),
+        ("March 23, 2031 ‒ Bridge reopened.", "Bridge reopened."),
+        ("March 23, 2031 / Bridge reopened.", "Bridge reopened."),
+        ("March 23, 2031 12 people fled.", "12 people fled."),
+        ("March 3–5, 2031 Bridge shut.", "Bridge shut."),
+        ("**March 2, 2031 – 08:15 AM**: Bridge reopened.", "Bridge reopened."),
+        ("March 2, 2031 | 08:15 UTC | Bridge reopened.", "Bridge reopened."),
+        ("March 2, 2031 8:15 am Bridge reopened.", "Bridge reopened."),
+        ("Mar 5 (Wed), 2031: Bridge reopened.", "Bridge reopened."),
+        ("5 (Wed) March 2031: Bridge reopened.", "Bridge reopened."),
+        ("2031年3月3日、ダムが決壊した。", "ダムが決壊した。"),
+        ("2031年3月3日午前8時、ダムが決壊した。", "ダムが決壊した。"),
+        ("2031年3月3日大坝决堤。", "大坝决堤。"),
+        ("2031년 3월 3일 댐이 무너졌다.", "댐이 무너졌다."),
+        ("March 2031 was a dry month.", "March 2031 was a dry month."),
+        ("March 3, 2031 saw the dam break.", "March 3, 2031 saw the dam break."),
+        ("On 3 March 2031 President Smith resigned.", "On 3 March 2031 President Smith resigned."),
+        ("3. März 2031 wurde der Damm gebaut.", "3. März 2031 wurde der Damm gebaut."),
+        ("2031-03-02: 08:15 was too late.", "08:15 was too late."),
+    ],
+)
+def test_a_date_and_its_time_are_a_label_unless_the_sentence_needs_them(
+    mark: str, line: str, said: str
+) -> None:
+    ((_, texts),) = entries(mark + line).items()
+    assert texts == (said,)
+
+
+def test_dates_in_running_prose_stay_in_their_sentences() -> None:
+    text = "2031年3月3日，大坝决堤。3月5日，救援队抵达。"
+    assert [*entries(text).values()] == [("2031年3月3日，大坝决堤。",), ("3月5日，救援队抵达。",)]

@@ -212,3 +212,51 @@ def test_any_text_is_read_or_refused_in_one_sentence(text: str) -> None:
     except DataError:
         return
     assert all(isinstance(date, When) for one in reading.timelines for date in one.timeline.dates)
+
+
+LABELLED = (
+    "March 3, 2031: The dam broke.\nMarch 5, 2031: Rescue.\n",
+    "3 March 2031 — The dam broke.\n5 March 2031 — Rescue came.\n",
+    "📅 March 3, 2031: The dam broke.\n🚑 March 5, 2031: Rescue.\n",
+    "3 March 2031\nThe dam broke.\nIt was old.\n\n5 March 2031\nRescue came.\nAll left.\n",
+    "> **March 3, 2031** — The dam broke.\n> **March 5, 2031** — Rescue.\n",
+    "<ul>\n<li><b>March 3, 2031</b>: The dam broke.</li>\n<li>March 5, 2031: Rescue.</li>\n</ul>\n",
+    '```json\n[{"date":"2031-03-03","text":"The dam broke."}]\n```\n',
+    "<think>\nHm, the dam.\nLet me see.\n</think>\n"
+    "March 3, 2031: The dam broke.\nMarch 5, 2031: Rescue.\n",
+    "2031年3月3日:ダムが決壊した。\n2031年3月5日:救助が来た。\n",
+    "## 3 March 2031\nThe dam broke.\nIt was old.\nIt was big.\n\n"
+    "## 5 March 2031\nRescue came.\nAll left.\n",
+    "3 March 2031 — The dam broke, and it was so large a dam\n"
+    "that the whole of the valley below it was soon under water\n"
+    "and nobody was seen for a while.\n"
+    "5 March 2031 — Rescue came, and it was so large a dam\n"
+    "that the whole of the valley below it was soon under water\n"
+    "and nobody was seen for a while.\n",
+    "3 March 2031: A dam.\nIt broke.\nAll left.\n\n5 March 2031: B came.\nC.\nD.\n",
+    "Here is the timeline you asked for:\n\nMarch 3, 2031: The dam broke.\n"
+    "March 5, 2031: Rescue.\n\nLet me know if you need more.\n",
+    "On March 3, 2031, the dam broke.\nOn March 5, 2031, rescue came.\n",
+)
+RUNNING = (
+    "3 March 2031 — The dam broke.\nPeople left.\nThey ran.\nThe 12 firemen came.\n",
+    "On March 3, 2031, the dam broke. On March 5, 2031, rescue came.\n",
+    "The dam broke on 3 March 2031, and the town fled. In 2032 it was rebuilt for 12 million.\n"
+    "\nThe mayor said on 5 March that 12 people died.\n",
+    "12 people died in 2031.\n30 were hurt: a record.\n2,000 fled — no one stayed.\n",
+    "By A. Author\nUpdated 3 March 2031\n\nThe dam broke. All fled.\nIt was old.\nThey left.\n",
+    "The dam broke and all fled.\nNobody knew why it did (3 March 2031).\n"
+    "It was old.\nThe town is empty.\n",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "dated"), [*((one, True) for one in LABELLED), *((one, False) for one in RUNNING)]
+)
+def test_a_text_is_a_timeline_where_dates_are_labels_and_not_only_parts_of_sentences(
+    text: str, dated: bool
+) -> None:
+    assert formats.is_timeline_text(text) is dated
+    if dated:
+        (found,) = formats.read_timeline_text(text, "").timelines
+        assert len(found.timeline) == 1 + ("```" not in text)

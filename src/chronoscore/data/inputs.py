@@ -135,7 +135,7 @@ class Inputs:
         given = as_paths(self.references) if are_paths(self.references) else []
         if any(is_judged(path) or _is_blank(path) for path in given):
             return  # Their reader says what is wrong with them.
-        why = "the references are not dated; give timelines as `references`"
+        why = "the references are read as plain texts; give timelines as `references`"
         if asked is not None:
             why = f"'{asked}' is for texts; concat is ROUGE of a whole timeline"
         warn(f"{first}: is a timeline, and is scored as a text with its dates: {why}", kind="text")

@@ -33,10 +33,16 @@ from chronoscore.dates.when import When
 from chronoscore.errors import DataError
 from chronoscore.options import DateOrder
 
+_TO_CLOCK = (
+    r"\s*[,|/·@–—-]\s+(?=\d{1,2}(?::\d\d(?::\d\d)?(?:\s*[ap]\.?m\b\.?)?|\s*[ap]\.?m\b\.?)"
+    r"(?:\s[a-z]{3,4})?\s*(?:[:–—|;/,]|-\s|$|(?-i:[A-ZÀ-Þ])))"
+)
+"""A sign between a date and its time of day, if the text does not begin with the time."""
 _CLOCK, _ASIDE, _REMARK, _DAY_PART = (
     lazy.pattern(pattern, re.IGNORECASE)
     for pattern in (
-        r"(?:t|,?\s+(?:at\s+|um\s+|à\s+|a\s+las?\s+)?)(?:\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\b\.?)?"
+        rf"(?:t|,?\s+(?:at\s+|um\s+|à\s+|a\s+las?\s+)?|{_TO_CLOCK})"
+        r"(?:\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]\.?m\b\.?)?"
         rf"|\d{{1,2}}\s*[ap]\.?m\b\.?|\d{{1,2}}h\d\d|{TIME_OF_DAY}(?=\s*[:–—|]))"
         r"(?:\s?(?:z|utc|gmt|uhr|[a-z]{1,3}t|[+-]\d\d:?\d\d|[^\W\d_]{1,5}(?=\s*[:–—|]))(?!\w))?",
         rf"\s*[(\[](?:{words.WEEKDAY}|{TIME_OF_DAY}|approx(?:\.|imate(?:ly)?)?|est(?:\.|imated)?"
@@ -44,7 +50,9 @@ _CLOCK, _ASIDE, _REMARK, _DAY_PART = (
         r"|[月火水木金土日一二三四五六七월화수목금토일]曜?日?|(?:星期|周|週)[一二三四五六日天])[)\]]"
         r"|\s?(?:星期|周|週)[一二三四五六日天]",
         rf"\s*\((?P<remark>[^()\d]{{1,40}})\)(?=\s*(?:{SEPARATOR}|$))",
-        r"(?:,?\s*\d{1,2}\s?[時点點시](?:\d{1,2}\s?[分분]|半)?|,?\s*(?:午[前後]|上午|下午|오전|오후)[^\s:,]*)",
+        r"(?:,?\s*\d{1,2}\s?[時时点點시](?:\d{1,2}\s?[分분]|半)?"
+        r"|,?\s*(?:午[前後]|上午|下午|오전|오후)(?:\s?\d{1,2}\s?(?:[時时点點시](?:\s?\d{1,2}\s?[分분]|半)?"
+        r"|:\d\d))?)",
     )
 )
 _ASIDE_WORDS = lazy.pattern(
@@ -59,6 +67,16 @@ _WRAPPED = lazy.pattern(
 _REFINED = lazy.pattern(r"\s*[(\[](?P<inner>[^()\[\]]+)[)\]]")
 _YEARS = lazy.pattern(rf"\d{{4}}[{words.DASHES}-]\d\d(?!\d)")
 """The years of "the 1957–58 crisis", where the dash separates no date from a text."""
+_WEEKDAY_INSIDE = lazy.pattern(
+    rf"(?<=\w)\s*[(\[](?:{words.WEEKDAY})[)\]](?P<comma>,?)(?=\s+(?:[^\W\d_]+\.?\s+)?\d{{4}}(?!\w))",
+    re.IGNORECASE,
+)
+"""The weekday of "March 5 (Wed), 2031"."""
+_COMMA = lazy.pattern(r"\s*[,;、，；]\s*")
+"""A comma that needs no blank behind it, as in Chinese."""
+_GOES_ON = lazy.pattern(r"[\u3041-\u309f\uac00-\ud7a3的起至前后後以当當]")
+"""What joins a date in signs to its sentence, as the に of Japanese."""
+_CAPITAL = lazy.pattern(r"[\"“„«'‘]?([^\W_])")
 _BARE_NUMBER = lazy.pattern(r"\d{1,3}")
 
 
@@ -70,8 +88,9 @@ class Opening:
     sentence; `separated` that at least a comma does; `spoken` that it began with a
     preposition; `hedged` that it is not meant exactly; `ranged` that it is the beginning of a
     range; `yearless` that its year stood elsewhere; `signed` that it is written with signs
-    that need no separator behind them, as in Chinese; `inner` that it stands inside a sentence,
-    and `attributive` that it says there which thing is meant ("the ruling of 3 May 2008").
+    that need no separator behind them, as in Chinese; `label` that a sentence of its own follows,
+    where the date is no part of a longer one; `inner` that it stands inside a sentence, and
+    `attributive` that it says there which thing is meant ("the ruling of 3 May 2008").
     """
 
     when: When
@@ -87,6 +106,7 @@ class Opening:
     inner: bool = False
     attributive: bool = False
     last_year: str = ""
+    label: bool = False
 
     @property
     def guess(self) -> str:
@@ -103,7 +123,12 @@ def opening_date(text: str, year: str = "", order: DateOrder | None = None) -> O
     at the end. A date that is written out but does not exist is refused.
     """
     text = text.lstrip(words.UNSEEN)
-    return _opening(text, fold_dates(text), year, order)
+    return _opening(text, _WEEKDAY_INSIDE.sub(_move_comma, fold_dates(text)), year, order)
+
+
+def _move_comma(found: re.Match[str]) -> str:
+    """A comma in place of a weekday before it, and blanks, so that no place changes."""
+    return found["comma"] + " " * (len(found[0]) - len(found["comma"]))
 
 
 @lru_cache(maxsize=1024)
@@ -116,7 +141,7 @@ def _opening(text: str, plain: str, year: str, order: DateOrder | None) -> Openi
     if point is None:
         return None
     found = _extent(plain, point.near(year), order)
-    tail = _tail(plain, found.end)
+    tail = _tail(plain, found.end, signed=found.first.signed)
     first = found.first
     if not _is_meant(first, hedges, tail):
         return None
@@ -128,13 +153,14 @@ def _opening(text: str, plain: str, year: str, order: DateOrder | None) -> Openi
         written=text[: tail.end].strip(),
         rest=text[tail.separated or tail.end :].lstrip(),
         strong=tail.strong,
-        separated=bool(tail.separated),
+        separated=bool(tail.separated) and not tail.tight,
         spoken=hedges.spoken,
         hedged=hedges.soft or first.vague or tail.remarked or _is_converted(text, plain),
         ranged=found.ranged,
         yearless=_is_yearless(first),
         signed=first.signed,
         last_year=found.last_year,
+        label=not hedges.end and _begins_anew(text, tail, signed=first.signed),
     )
 
 
@@ -180,25 +206,43 @@ def _extent(plain: str, point: DatePoint, order: DateOrder | None) -> _Extent:
 
 
 class _Tail(NamedTuple):
-    """What follows a date: where that ends, before and behind the sign that separates it."""
+    """What follows a date: where that ends, before and behind the sign that separates it.
+
+    A `tight` comma has no blank behind it, and separates dates in signs only.
+    """
 
     end: int
     separated: int
     strong: bool
     remarked: bool
     glued: bool
+    tight: bool = False
 
 
-def _tail(plain: str, place: int) -> _Tail:
+def _tail(plain: str, place: int, *, signed: bool) -> _Tail:
     end = _read_over(plain, place)
     remarked = bool(_ASIDE_WORDS.search(plain, place, end))
     after = AFTER.match(plain, end)
+    if after is None and signed and (comma := _COMMA.match(plain, end)):
+        return _Tail(end, comma.end(), False, remarked, glued=False, tight=True)
     if after is None or _YEARS.match(plain, max(end - 4, 0)):
         return _Tail(end, 0, False, remarked, glued=bool(plain[end : end + 1].strip()))
     strong = bool(after["strong"] or after["gap"] or after.end() == len(plain))
     # What a sign stands for begins with the fillers before it.
     behind = len(plain[: after.end()].rstrip(FILLER))
     return _Tail(end, behind, strong, remarked, glued=False)
+
+
+def _begins_anew(text: str, tail: _Tail, *, signed: bool) -> bool:
+    """Whether a capital or a number follows a date, behind a blank.
+
+    In scripts without capitals any word does, unless it joins the date to its sentence.
+    """
+    rest = text[tail.end :]
+    if signed:
+        return bool(rest.strip()) and _GOES_ON.match(rest) is None
+    found = _CAPITAL.match(rest.lstrip()) if rest[:1].isspace() else None
+    return found is not None and (found[1].isupper() or found[1].isdigit())
 
 
 def _is_converted(text: str, plain: str) -> bool:

@@ -12,10 +12,11 @@ from chronoscore.dates.tongues import FILLER
 from chronoscore.dates.when import When
 from chronoscore.options import DateOrder
 
-SEPARATOR = r"[:：|–—―→➡]|->|=>|--?(?=\s|$)"
+SEPARATOR = r"[:：|‒–—―→➡]|->|=>|--?(?=\s|$)|--(?=[^\W\d_])"
 AFTER = lazy.pattern(
     rf"\s*(?P<strong>[,;.]?\s*(?:{SEPARATOR})(?:\s*(?:{SEPARATOR}))*"
-    r"|(?<=\s)[^\w\s.,;()\[\]{}\"'«»“”„*_`/%$€£+~-]{1,3}(?=\s))\s*"
+    r"|(?<=\s)[^\w\s.,;()\[\]{}\"'«»“”„*_`/%$€£+~-]{1,3}(?=\s)"
+    r"|(?<=\s)[/~](?=\s+[^\W\d_]))\s*"
     r"|(?P<gap>\t\s*| {2,})(?=\S)|\s*[,;.、](?:\s+|$)|\s*$"
 )
 """What may stand behind a date that is not part of a sentence."""
@@ -180,7 +181,8 @@ def _second_end(text: str, place: int, first: DatePoint) -> DatePoint | None:
         and not ((first.signed and last.signed) or tight)
     ):
         return None
-    sure = (last.month and last.year) or last.literal or last.signed
+    whole = last.year and (last.month or (first.month and len(last.year) == 4))
+    sure = whole or last.literal or last.signed
     return last if sure or AFTER.match(text, last.end) else None
 
 

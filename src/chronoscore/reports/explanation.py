@@ -195,17 +195,20 @@ def _words_row(name: str, one: ReferenceWords) -> tuple[Cell | str, ...]:
 
 @tables.register
 def _(explanation: DateExplanation) -> list[Table]:
-    """Every date with the nearest on the other side, and whether that counts."""
+    """Every date with its partner on the other side, and whether that counts."""
     rows = []
     for one in explanation.dates:
         counts = "yes" if one.credit else "no"
-        if explanation.measure.soft and one.reference and one.days is not None:
+        if explanation.measure.soft and one.credit:
             counts = f"{one.credit:.3f}"
         days = "" if one.days is None else str(one.days)
         rows.append((str(one.reference or NONE), str(one.system or NONE), days, counts))
     columns = ("reference", "nearest of the system", "days", "counts")
-    note = f"{NONE} on the left: a date of the system that no reference has"
-    return [_table(explanation, columns, rows, [_figures_note(explanation), note])]
+    note = f"{NONE} on the left: a date of the system that counts for none of the references"
+    notes = [_figures_note(explanation), note]
+    if explanation.crowded:
+        notes.append("each date counts for one other; the nearest of a date may count for another")
+    return [_table(explanation, columns, rows, notes)]
 
 
 @tables.register

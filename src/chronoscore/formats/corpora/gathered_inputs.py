@@ -121,6 +121,8 @@ class GatheredInputs:
         """Read each reference below a path, and put it under its topic."""
         for topic, file in layout.reference_files(path, self.store):
             pieces = self.pieces(file)
+            if not pieces:
+                raise DataError("holds no reference; fill it or leave it out", place=file)
             for name in topics_without_role(pieces, "reference"):
                 raise DataError(f"topic '{name}' has no references; add them", place=file)
             for piece in file_outputs_with_role(pieces, "reference"):

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from chronoscore.core import Output, Timeline
+from chronoscore.errors import DataError
+from chronoscore.formats.corpora.unreadable import is_judged
 from chronoscore.formats.io.files import PACKED
 from chronoscore.formats.io.layout import bare_name, is_json
 from chronoscore.formats.io.notes import Note
@@ -50,7 +52,13 @@ def read_summaries(
         return [LabeledOutput(plain.load(path))]
     from chronoscore.formats.summaries import records
 
-    return [piece for record in records.load(path) for piece in _record_pieces(record)]
+    try:
+        loaded = records.load(path)
+    except DataError:
+        if is_judged(path):
+            raise DataError("holds judgements; give it as `judgements`", place=path) from None
+        raise
+    return [piece for record in loaded for piece in _record_pieces(record)]
 
 
 def _read_crisisfacts(

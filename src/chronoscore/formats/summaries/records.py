@@ -50,6 +50,13 @@ def load(path: Path) -> list[Record]:
         if topic in seen:
             raise repeated_id(topic, seen[topic], where)
         seen[topic] = where
+        if fields.system is None and fields.references is None:
+            keys = ", ".join(map(repr, value)) or "nothing"
+            raise DataError(
+                f"the record has neither 'system' nor 'references', only {keys}; add one of them, "
+                "or write the text as a plain file",
+                place=where,
+            )
         system = None if fields.system is None else Summary.of(fields.system)
         records.append(Record(topic, system, _references_of(where, fields.references)))
     return records

@@ -8,6 +8,7 @@ number, as most summaries that are looked at, can hold no timeline and is refuse
 from collections.abc import Sequence
 from typing import NoReturn
 
+from chronoscore import lazy
 from chronoscore.dates import numbers
 from chronoscore.formats.timelines import registry
 from chronoscore.formats.timelines.answer_data import find_bare_data
@@ -16,6 +17,16 @@ from chronoscore.formats.timelines.format import Content, Format
 
 _ENCLOSING = frozenset("`~[]{}<>◁▷|")
 """Marks of code, data, reasoning and tables, inside of which something else may be wrong."""
+
+_OPENING = ("```", "~~~", "<", "[", "{", "◁")
+"""How lines of code, data, markup and reasoning begin."""
+
+_SIGNS = frozenset("年年月月日日년월일")
+"""What stands behind the numbers of East Asian dates."""
+
+_LONGEST_LABEL = 45
+_FIRST_WORDS = 4
+_WORD = lazy.pattern(r"\w+")
 
 
 def read(content: Content) -> list[LabeledTimeline]:
@@ -29,6 +40,39 @@ def read(content: Content) -> list[LabeledTimeline]:
     from chronoscore.formats.timelines import markdown_documents
 
     return markdown_documents.read(content)
+
+
+def has_date_labels(content: Content) -> bool:
+    """Whether dates are the labels of a document's parts, and do not only stand in sentences.
+
+    Where too few lines begin with a number, this is known without the reader.
+    """
+    lines = [line.strip() for line in content.lines]
+    numbered = [line for line in lines if _begins_with_number(line)]
+    enclosed = any(line.startswith(_OPENING) for line in lines)
+    heads = sum(len(line) < _LONGEST_LABEL for line in numbered) > 1
+    if not (enclosed or heads or has_labels(lines, len(numbered))):
+        return False
+    from chronoscore.formats.timelines import markdown_documents
+
+    return markdown_documents.has_date_labels(content)
+
+
+def _begins_with_number(line: str) -> bool:
+    """Whether a number stands among the first words of a line, as in a date that is its label."""
+    start = "".join(_WORD.findall(line[:_LONGEST_LABEL])[:_FIRST_WORDS])
+    return any(map(str.isdigit, start)) or not _SIGNS.isdisjoint(start)
+
+
+def has_labels(lines: Sequence[str], labels: int) -> bool:
+    """Whether labels are those of every second line or paragraph, whose lines may be wrapped."""
+    begun = paragraphs = 0
+    before = ""
+    for line in lines:
+        paragraphs += bool(line and not before)
+        begun += bool(line and not before[-1:].isalnum())
+        before = line
+    return 0 < begun <= 2 * labels or (labels > 1 and paragraphs <= 2 * labels)
 
 
 def refuse(entries: Entries) -> NoReturn:

@@ -123,7 +123,7 @@ def read_markdown_line_date(
     if not listed and found_date.spoken and not found_date.rest and bare.endswith("."):
         return None  # "Until March." says how long something lasted
     cut = found_date.strong or _numeric(found_date)
-    cut = cut or (found_date.separated and not found_date.spoken)
+    cut = cut or found_date.label or (found_date.separated and not found_date.spoken)
     cut = cut or found_date.rest.startswith(("(", "["))
     return DatedLine(found_date, found_date.rest if cut else bare, bare != counted)
 
@@ -196,12 +196,17 @@ def split_dated_markdown_line(text: str, order: DateOrder | None = None) -> list
     return [*parts, text[start:]]
 
 
-def sentence_date(text: str, year: str, order: DateOrder | None = None) -> DatedLine | None:
-    """The date that a sentence begins with or plainly states; the sentence stays whole."""
+def sentence_date(
+    text: str, year: str, order: DateOrder | None = None, *, alone: bool = False
+) -> DatedLine | None:
+    """The date that a sentence begins with or plainly states; the sentence stays whole.
+
+    On a line that has it `alone`, a date that need be no part of it is a label.
+    """
     date = stated_date(text, year, order)
     if date is None:
         return None
-    cut = date.strong or (date.separated and not date.spoken)
+    cut = date.strong or (date.separated and not date.spoken) or (alone and date.label)
     return DatedLine(date, date.rest if cut else text)
 
 

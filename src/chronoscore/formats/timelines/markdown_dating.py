@@ -144,13 +144,15 @@ class DatingState(DraftState):
             return None
 
     def date_of_sentence(
-        self, sentence: str, number: int, *, listed: bool = False
+        self, sentence: str, number: int, *, listed: bool = False, alone: bool = False
     ) -> DatedLine | None:
         """The date that a sentence states, if it does not leave the heading that it is under."""
         if speaks_of_itself(sentence):
             return None
         try:
-            found = self.years.read(lambda year: sentence_date(sentence, year, self.entries.order))
+            found = self.years.read(
+                lambda year: sentence_date(sentence, year, self.entries.order, alone=alone)
+            )
         except DataError as error:
             self.note_error(error, number)
             return None

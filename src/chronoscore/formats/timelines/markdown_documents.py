@@ -33,7 +33,7 @@ from chronoscore.formats.timelines.answer_parts import (
 from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentences
 from chronoscore.formats.timelines.format import Content, Format
 from chronoscore.formats.timelines.html_lines import has_html, markdown_of
-from chronoscore.formats.timelines.markdown import refuse
+from chronoscore.formats.timelines.markdown import has_labels, refuse
 from chronoscore.formats.timelines.markdown_dates import read_markdown_line_date
 from chronoscore.formats.timelines.markdown_dating import may_be_relative
 from chronoscore.formats.timelines.markdown_drafts import Drafts
@@ -60,16 +60,8 @@ def read(content: Content) -> list[LabeledTimeline]:
     dates, or next to none; beside these they are introductions.
     """
     before = len(content.notes)
-    visible, hidden = hide_reasoning(content.text)
-    for first, last, reason in hidden:
-        span = f"lines {first} to {last} are" if last > first else "the line is"
-        note = f"{span} not read: {reason}"
-        content.note("dropped", note, first)
-    lines = without_fields(_classify_lines(replace(content, text=visible)), content)
-    found = [_read_fence(line, content) for line in lines if _is_fence(line)]
-    fences = _choose_fences(found, content)
-    data = [fence for fence in fences.values() if fence.form]
-    drafts, finished = _choose_drafts(_with_fences(lines, fences), content, plain_only=bool(data))
+    parts = _read_parts(content)
+    drafts, finished, data = parts.drafts, list(parts.finished), parts.data
     entries = drafts.entries
     for fence in data:
         for labeled in fence.timelines:
@@ -90,6 +82,49 @@ def read(content: Content) -> list[LabeledTimeline]:
     content.notes.extend(entries.notes)
     content.notes[before:] = sorted(content.notes[before:], key=lambda note: note.line or 0)
     return [LabeledTimeline(entries.timeline())]
+
+
+def has_date_labels(content: Content) -> bool:
+    """Whether dates are the labels of what a document says, and do not only stand in sentences.
+
+    Data has them. In text several dates are headings, or at least every second line or paragraph
+    has a date as its label, or every line is a sentence that begins with its date.
+    """
+    parts = _read_parts(replace(content, notes=[]))
+    if any(fence.dated for fence in parts.data):
+        return True
+    labels = [one for one in parts.finished if one.origin != "prose" and not one.inner]
+    if len({one.when for one in labels if one.heads}) > 1:
+        return True
+    told = ["" if line.kind in ("blank", "rule") else line.text for line in parts.lines]
+    begun = {one.line for one in parts.finished if not one.inner}
+    lines = sum(map(bool, told))
+    return has_labels(told, len({one.line for one in labels})) or 1 < lines == len(begun)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What was found in a document: its lines, the entries among them, and data in fences."""
+
+    lines: Sequence[MarkdownLine]
+    drafts: Drafts
+    finished: Sequence[EntryDraft]
+    data: Sequence["_Fence"]
+
+
+def _read_parts(content: Content) -> _Parts:
+    visible, hidden = hide_reasoning(content.text)
+    for first, last, reason in hidden:
+        span = f"lines {first} to {last} are" if last > first else "the line is"
+        note = f"{span} not read: {reason}"
+        content.note("dropped", note, first)
+    lines = without_fields(_classify_lines(replace(content, text=visible)), content)
+    found = [_read_fence(line, content) for line in lines if _is_fence(line)]
+    fences = _choose_fences(found, content)
+    data = [fence for fence in fences.values() if fence.form]
+    lines = _with_fences(lines, fences)
+    drafts, finished = _choose_drafts(lines, content, plain_only=bool(data))
+    return _Parts(lines, drafts, finished, data)
 
 
 def _refuse(drafts: Drafts, data: Sequence["_Fence"]) -> NoReturn:

@@ -306,14 +306,15 @@ class Drafts(TableState):
         """Begin an entry with each sentence that states its date; the others follow theirs."""
         wrapped = self.open is not None and self.open.goes_on and not self.gap
         wrapped = wrapped and (self.last_length >= _WRAPPED or line.text[:1].islower())
-        clauses = (
+        clauses = [
             clause
             for _, sentence in split_sentences_keeping_dates(strip_markdown(line.text))
             for clause in split_clauses(sentence, self.entries.order)
-        )
+        ]
+        alone = len(clauses) == 1
         for number, sentence in enumerate(clauses):
             continues = wrapped and number == 0 and not _IN_FIGURES.match(sentence)
-            found = None if continues else self.date_of_sentence(sentence, line.number)
+            found = None if continues else self.date_of_sentence(sentence, line.number, alone=alone)
             if found is not None:
                 self.begin(line, found, "prose")
             elif self.open is None or speaks_of_itself(sentence):

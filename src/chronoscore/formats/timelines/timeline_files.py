@@ -15,11 +15,9 @@ from chronoscore.errors import DataError, UsageError
 from chronoscore.formats.io.files import JUDGEMENTS, read_lines, read_text, write_text
 from chronoscore.formats.io.notes import Note, sum_up, warn_of_notes
 from chronoscore.formats.io.opened import open_once
-from chronoscore.formats.timelines import registry
-from chronoscore.formats.timelines.answer_data import find_bare_data
+from chronoscore.formats.timelines import markdown, registry
 from chronoscore.formats.timelines.entries import LabeledTimeline, Repeated
 from chronoscore.formats.timelines.format import Content, Format
-from chronoscore.formats.timelines.html_lines import has_html, markdown_of
 
 _ITEM = lazy.pattern(r"\s*(?:[-*+•#|]|\d+[.)]\s|\d{4}-\d\d)")
 """How the lines of lists, tables and headings begin."""
@@ -99,30 +97,23 @@ def holds_timeline(path: Path) -> bool:
 def is_timeline_text(text: str, form: Format | None = None) -> bool:
     """Whether a text holds a timeline rather than sentences.
 
-    Text that may be Markdown also has to be a list, a table or the like, because the sentences
-    of a summary may begin with a date too. Blocks between lines of dashes, the first of which
-    begins with something like a date, are a timeline even if its reader refuses them.
+    In text that may be Markdown dates also have to be labels, as in lists, tables and headings,
+    because the sentences of a summary may state dates too. Blocks between lines of dashes, the
+    first of which begins with something like a date, are a timeline even if its reader refuses it.
     """
     form = form or registry.detect(text) or registry.find("markdown")
     if form.name == "tilse":
         first = text.strip().partition("\n")[0]
         return len(first.split()) <= 5 and numbers.looks_dated(first)
-    if form.name == "markdown" and not _is_listed(text):
-        return False
     try:
+        if form.name == "markdown" and not _has_items(text.split("\n")):
+            with folding.assume(text):
+                return markdown.has_date_labels(Content(text, "", order=day_order.of_text(text)))
         return any(
             len(one.timeline) for one in read_timeline_text(text, "", form=form.name).timelines
         )
     except DataError:
         return False
-
-
-def _is_listed(text: str) -> bool:
-    """Whether a text is a list, a table or the like, or has data or blocks of HTML in it."""
-    lines = text.split("\n")
-    if has_html(text):
-        lines = [line for _, line in markdown_of(text)]
-    return _has_items(lines) or find_bare_data(lines) is not None
 
 
 def _has_items(lines: Sequence[str]) -> bool:

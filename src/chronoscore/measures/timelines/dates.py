@@ -6,7 +6,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from chronoscore.align import Dates, align_by_date, align_same_dates
+from chronoscore.align import (
+    Alignment,
+    Dates,
+    align_by_costs,
+    align_by_date,
+    align_same_dates,
+)
+from chronoscore.align.dates import Places
 from chronoscore.align.ties import FREE
 from chronoscore.core import Timeline
 from chronoscore.errors import UsageError
@@ -71,6 +78,20 @@ class DateMeasure(Measure):
         hits = self.count_paired(system, reference)
         return hits, hits
 
+    def pair_dates(self, system: Dates, reference: Dates) -> Alignment:
+        """The partner by which each date counts: what `count_shared` counts, date by date."""
+        if self.soft or self.many:
+            aligned = align_by_date(system, reference, many=self.many)
+            if self.soft:
+                return aligned
+            return Alignment(
+                _within(self.within, system, reference, aligned.system),
+                _within(self.within, reference, system, aligned.reference),
+            )
+        distances = system.distances(reference)
+        costs = np.where(distances <= self.within, distances.astype(np.float64), np.inf)
+        return align_by_costs(costs, system, reference)
+
     def count_paired(self, system: Dates, reference: Dates) -> float:
         """How many dates can be paired one to one within the distance."""
         if not self.within:
@@ -79,3 +100,12 @@ class DateMeasure(Measure):
             return float(pair_days(self.within, system.first, reference.first))
         here, there = np.arange(len(system)), np.arange(len(reference))
         return float(pair_spans(self.within, system, reference, here, there))
+
+
+def _within(days: int, dates: Dates, others: Dates, partners: Places) -> Places:
+    """The partners that are so many days away or fewer."""
+    here = np.flatnonzero(partners != FREE)
+    far = here[dates.distance(others, here, partners[here]) > days]
+    kept = partners.copy()
+    kept[far] = FREE
+    return kept
