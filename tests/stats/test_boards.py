@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
 from chronoscore.options import Resampling
 from chronoscore.stats.boards import Board, rank, ranking_agreement, topic_spreads
@@ -88,3 +89,34 @@ def test_an_undefined_figure_falls_short(value: float, short: bool) -> None:
     (found,) = check(averages(scores, Resampling()), [Threshold.parse("given.f=0.3")])
     assert found.short == short
     assert ("undefined" in str(found)) == math.isnan(value)
+
+
+@pytest.mark.parametrize(("value", "short"), [(5, False), (6, True), (math.nan, True)])
+def test_a_figure_may_have_an_upper_bound(value: float, short: bool) -> None:
+    figures = averages(given_scores("a", {Cost(): [[value]]}), Resampling())
+    (found,) = check(figures, [Threshold.parse("cost.f=5", upper=True)])
+    assert found.short == short
+    assert str(found).endswith("over 5")
+
+
+@pytest.mark.parametrize("text", ["5", "cost=5", "cost.f=5"])
+def test_a_bound_on_the_better_side_is_refused(text: str) -> None:
+    figures = averages(given_scores("a", {Cost(): [[6.0]]}), Resampling())
+    with pytest.raises(UsageError, match=r"less of 'cost.f' is better; write `fail_over=cost"):
+        check(figures, [Threshold.parse(text)])
+    figures = averages(given_scores("a", {Given(): [[6.0]]}), Resampling())
+    with pytest.raises(UsageError, match=r"more of 'given.f' is better; write `fail_under=given"):
+        check(figures, [Threshold.parse("5", upper=True)])
+
+
+def test_a_bound_without_a_measure_is_for_figures_of_its_direction() -> None:
+    scores = given_scores("a", {Given(): [[6.0]], Cost(): [[0.0]]})
+    (found,) = check(averages(scores, Resampling()), [Threshold.parse("5")])
+    assert (found.name, found.short) == ("given.f", False)
+
+
+@pytest.mark.parametrize(("measure", "wins"), [(Given(), 1 / 3), (Cost(), 2 / 3)])
+def test_wins_count_the_better_system(measure: Measure, wins: float) -> None:
+    scores = given_scores("ab", {measure: [[0.1, 0.2, 0.9] * 2, [0.5, 0.7, 0.3] * 2]})
+    (compared,) = compare_parts(scores, Resampling(times=10))
+    assert compared.comparison.pairs[0].superiority == pytest.approx(wins)

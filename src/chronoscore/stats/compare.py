@@ -80,13 +80,13 @@ class SystemPair:
     """Two systems on the topics that both have, and how sure their difference is.
 
     `low` and `high` bound the difference; they are nan where all topics differ by the same
-    amount. `p` is that of the randomization test and `adjusted` is p after Holm's correction
-    for all pairs; the p of other tests, if asked for, are as they are. `effect` is the
-    standardized difference, with the sign of `difference`; `superiority` is the share of topics
-    on which the system is higher than the other. `spread` is the standard deviation of the topics'
-    differences, and `detectable` the smallest difference that a paired t test on so many topics
-    would find with a chance of .8. Without a common topic everything is nan, and so is the test
-    where a system's figure is undefined.
+    amount. `p` is that of the randomization test and `adjusted` is p after Holm's correction for
+    all pairs; the p of other tests, if asked for, are as they are. `effect` is the standardized
+    difference, with the sign of `difference`; `superiority` is the share of topics on which the
+    system is higher than the other, or lower if less of a measure is better. `spread` is the
+    standard deviation of the topics' differences, and `detectable` the smallest difference that a
+    paired t test on so many topics would find with a chance of .8. Without a common topic
+    everything is nan, and so is the test where a system's figure is undefined.
     """
 
     system: str
