@@ -1,6 +1,7 @@
 """Rankings scored against judgements from the command line."""
 
 import csv
+import json
 import re
 from pathlib import Path
 
@@ -96,6 +97,18 @@ def test_a_curve_is_drawn_through_the_precision_at_eleven_levels_of_recall(run, 
     heights = [(bottom - y) / (bottom - curve[0][1]) for _, y in curve]
     assert heights == pytest.approx(expected, abs=1e-6)
     assert top <= curve[0][1] < bottom
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_the_figures_of_a_curve_are_written_as_a_table(run, tmp_path, ending):
+    table = tmp_path / f"nu.{ending}"
+    run_file, judgements = ranked(tmp_path, "a", "b", "c"), judged(tmp_path, second="c")
+    run("score", run_file, "--judgements", judgements, "-m", "nu(strict)", "--curve", table)
+    lines = table.read_text("utf-8").splitlines()
+    rows = [*(csv.DictReader(lines) if ending == "csv" else map(json.loads, lines))]
+    assert [float(row["recall"]) for row in rows] == [n / 10 for n in range(11)]
+    assert [float(row["precision"]) for row in rows] == [1.0] * 6 + [2 / 3] * 5
+    assert {row["system"] for row in rows} == {"mine"}
 
 
 @pytest.mark.parametrize("order", ["time", "rank"])

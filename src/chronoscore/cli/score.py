@@ -84,8 +84,8 @@ views = grouped(
         "--curve",
         group="judging",
         type=curve,
-        help="Plot precision over recall, or a stream's growth, to this .png, .svg or .pdf; "
-        "a stream's figures also go to .csv or .jsonl.",
+        help="Plot precision over recall, or a stream's growth, to this .png, .svg or .pdf, or "
+        "write the figures to this .csv or .jsonl.",
     ),
     option(
         "--curve-by",
