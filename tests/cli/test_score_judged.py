@@ -130,6 +130,17 @@ def test_systems_are_compared_on_judgements(run):
     assert said.rows[0]["part"] == "f"
 
 
+def test_the_references_of_a_project_are_not_for_its_rankings(run, tmp_path):
+    ranked(tmp_path, "a", "b")
+    judged(tmp_path)
+    (tmp_path / "gold.txt").write_text("The dam broke.\n")
+    (tmp_path / "chronoscore.toml").write_text(
+        'systems = "mine.jsonl"\nreferences = "gold.txt"\njudgements = "j.jsonl"\n'
+    )
+    assert "mine" in run("score -m nu").out
+    assert "leave out --reference" in run("score -m nu -r gold.txt", code=2).err
+
+
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
@@ -145,6 +156,7 @@ def test_systems_are_compared_on_judgements(run):
         ),
         (["-m", "nu", "--judgements", "J", "--compat", "tseval2015"], 2, "does not define"),
         (["-m", "nu", "-m", "rouge1", "--judgements", "J"], 2, "score them in two calls"),
+        (["-m", "nu", "--judgements", "J", "--reference", "J"], 2, "leave out --reference"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(run, options, code, message, tmp_path):
