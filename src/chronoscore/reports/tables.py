@@ -150,6 +150,15 @@ def format_number(value: float, form: str = ".4f") -> str:
     return "–" if math.isnan(value) else format(value, form)
 
 
+def format_level(level: float) -> str:
+    """A confidence level in percent, with all digits that it was given with.
+
+    >>> format_level(0.95), format_level(0.975)
+    ('95%', '97.5%')
+    """
+    return f"{100 * level:.14g}%"
+
+
 def p_text(p: float) -> str:
     """A p-value as people print it."""
     return format_number(p, ".4f" if p >= 0.0001 else ".1e")
