@@ -26,6 +26,7 @@ from chronoscore.errors import (
     DataError,
     UsageError,
     did_you_mean,
+    on_one_line,
 )
 from chronoscore.version import __version__
 
@@ -160,7 +161,7 @@ def fail(message: str, code: int) -> NoReturn:
     stopping.ignore()
     if message:
         shown = LONG_WORD.sub(lambda found: f"{found[0][:60]}…", message)
-        click.echo(f"chronoscore: {streams.on_one_line(shown)}", err=True)
+        click.echo(f"chronoscore: {on_one_line(shown)}", err=True)
     if stopping.received:
         stopping.leave(code)
     sys.exit(code)
