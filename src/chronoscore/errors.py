@@ -14,6 +14,7 @@ place="gold/bp.txt:14")``. It writes a parameter as Python callers do, in backti
 `topics="shared"`, `resampling.times`; the command line shows its own option instead.
 """
 
+import re
 import sys
 import warnings
 from collections.abc import Iterable
@@ -186,6 +187,19 @@ def check_text(name: str, value: object) -> None:
     """Refuse anything but text, or None."""
     if value is not None and not isinstance(value, str):
         raise WrongTypeError(f"{name}: {describe_type(value)} is not text; give a name")
+
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""Characters that a name may hold, and a line must not."""
+
+
+def on_one_line(text: str) -> str:
+    r"""Text whose names can neither break its line nor steer a terminal.
+
+    >>> on_one_line("a\nb.txt: no such file")
+    'a\\nb.txt: no such file'
+    """
+    return CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 def check_whole(value: object, what: str, *, least: int = 1) -> int:

@@ -51,6 +51,12 @@ def test_a_regression_fails_the_build_and_writes_a_report(run, tmp_path):
     run("diff", A, B, *GOLD, "--fail-on-regression", "0.5")
 
 
+@pytest.mark.parametrize("value", ["nan", "inf", "-1"])
+def test_a_regression_is_measured_by_a_number(run, value):
+    said = run("diff", A, B, *GOLD, f"--fail-on-regression={value}", code=2)
+    assert "--fail-on-regression" in said.err
+
+
 def test_judged_rankings_regress_too(run):
     judged = ("--judgements", *sorted(DEMO.glob("corpus/*/judgements.jsonl")))
     rankings = [DEMO / "runs" / name / "rankings.jsonl" for name in ("careful", "random")]

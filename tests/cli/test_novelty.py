@@ -173,3 +173,16 @@ def test_what_cannot_be_done_is_said_in_one_sentence(run, simulated, words, code
     Path("plain.csv").write_text("system,topic,measure,part,value\na,t,rouge,r,0.5\n")
     Path("r.csv").write_text("system,topic,rating,value\na,t,pyramid,0.5\n")
     assert message in run("novelty", *words, code=code).err
+
+
+def test_a_study_in_which_nothing_can_be_done_is_refused(run, tmp_path):
+    rng = np.random.default_rng(5)
+    systems = "abcdef"
+    scores = [f"{s},t,rouge,{part},{rng.random()}" for s in systems for part in ("ab", "bb")]
+    ratings = [f"{s},t,pyramid,{rng.random()}" for s in systems]
+    Path("s.csv").write_text("\n".join(["system,topic,measure,part,value", *scores]))
+    Path("r.csv").write_text("\n".join(["system,topic,rating,value", *ratings]))
+    done = run("novelty study s.csv r.csv -o out.csv", code=3)
+    assert "'pyramid': no cross-validation, as 6 systems cannot be halved" in done.err
+    assert "'pyramid': no gap, as" in done.err
+    assert not Path("out.csv").exists()

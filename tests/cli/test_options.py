@@ -61,7 +61,7 @@ OPTIONS = {
     "verbose": "-v",
 }
 LEFT_OUT = {"systems", "references", "originals", "measures", "times", "compat", "cluster", "plot"}
-LEFT_OUT |= {"summaries_by", "sort", "project"}
+LEFT_OUT |= {"summaries_by", "sort", "project", "upper"}
 """Options that make the data and the measures what they are, and what is tested elsewhere."""
 NOT_FOR_EVENTS = {
     "breakdown": "lists units or nuggets; add the measure pyramid or stream",

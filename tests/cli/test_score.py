@@ -125,6 +125,13 @@ def test_fail_under_sets_the_exit_code(run, texts):
     assert short.err.strip() == f"chronoscore: alpha: rouge(n=1).f is {value}, under 0.99"
 
 
+@pytest.mark.parametrize("order", ["-m rouge1.f -m rouge1", "-m rouge1 -m rouge1.f"])
+def test_a_part_of_a_measure_that_is_named_whole_is_given_once(run, texts, order):
+    rows = run(f"score alpha -r gold {order} -m rouge2.f -f jsonl --rows averages").rows
+    found = [(row["measure"], row["part"]) for row in rows]
+    assert found == [*(("rouge(n=1)", part) for part in "prf"), ("rouge(n=2)", "f")]
+
+
 def test_a_threshold_names_its_measure_and_a_build_server_reads_the_outcome(run, texts):
     call = "score alpha beta -r gold -m rouge1 -m rouge2"
     done = run(f"{call} --fail-under rouge1.r=0 --fail-under rouge2.f=2 --junit t.xml", code=1)
@@ -144,6 +151,12 @@ def test_a_threshold_names_its_measure_and_a_build_server_reads_the_outcome(run,
 def test_humans_are_scored_against_the_other_humans(run, texts):
     found = run("score alpha -r gold -m rouge1.f --jackknife --humans -f jsonl").rows
     assert len({row["system"] for row in found}) == 3
+
+
+def test_people_and_systems_that_meet_different_references_are_warned_of(run, texts):
+    warned = "compares people with one reference fewer than systems; with --jackknife both"
+    assert warned in run("score alpha -r gold -m rouge1.f --humans").err
+    assert warned not in run("score alpha -r gold -m rouge1.f --humans --jackknife").err
 
 
 def test_more_processes_change_nothing(run, texts):

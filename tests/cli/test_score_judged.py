@@ -1,6 +1,7 @@
 """Rankings scored against judgements from the command line."""
 
 import csv
+import json
 import re
 from pathlib import Path
 
@@ -98,6 +99,18 @@ def test_a_curve_is_drawn_through_the_precision_at_eleven_levels_of_recall(run, 
     assert top <= curve[0][1] < bottom
 
 
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_the_figures_of_a_curve_are_written_as_a_table(run, tmp_path, ending):
+    table = tmp_path / f"nu.{ending}"
+    run_file, judgements = ranked(tmp_path, "a", "b", "c"), judged(tmp_path, second="c")
+    run("score", run_file, "--judgements", judgements, "-m", "nu(strict)", "--curve", table)
+    lines = table.read_text("utf-8").splitlines()
+    rows = [*(csv.DictReader(lines) if ending == "csv" else map(json.loads, lines))]
+    assert [float(row["recall"]) for row in rows] == [n / 10 for n in range(11)]
+    assert [float(row["precision"]) for row in rows] == [1.0] * 6 + [2 / 3] * 5
+    assert {row["system"] for row in rows} == {"mine"}
+
+
 @pytest.mark.parametrize("order", ["time", "rank"])
 def test_the_growth_of_a_stream_ends_at_its_scores(run, order, tmp_path):
     table = tmp_path / "growth.csv"
@@ -117,6 +130,17 @@ def test_systems_are_compared_on_judgements(run):
     assert said.rows[0]["part"] == "f"
 
 
+def test_the_references_of_a_project_are_not_for_its_rankings(run, tmp_path):
+    ranked(tmp_path, "a", "b")
+    judged(tmp_path)
+    (tmp_path / "gold.txt").write_text("The dam broke.\n")
+    (tmp_path / "chronoscore.toml").write_text(
+        'systems = "mine.jsonl"\nreferences = "gold.txt"\njudgements = "j.jsonl"\n'
+    )
+    assert "mine" in run("score -m nu").out
+    assert "leave out --reference" in run("score -m nu -r gold.txt", code=2).err
+
+
 @pytest.mark.parametrize(
     ("options", "code", "message"),
     [
@@ -132,6 +156,7 @@ def test_systems_are_compared_on_judgements(run):
         ),
         (["-m", "nu", "--judgements", "J", "--compat", "tseval2015"], 2, "does not define"),
         (["-m", "nu", "-m", "rouge1", "--judgements", "J"], 2, "score them in two calls"),
+        (["-m", "nu", "--judgements", "J", "--reference", "J"], 2, "leave out --reference"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(run, options, code, message, tmp_path):

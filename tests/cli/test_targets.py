@@ -63,3 +63,49 @@ def test_an_input_is_never_overwritten(run, tmp_path, demo, line):
     Path("link.txt").symlink_to(mine)
     run(line.format(mine).replace(f"-o {mine}", "-o link.txt"), code=2)
     assert mine.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{SCORE} --fail-under 0 --junit out.svg --plot out.svg",
+        f"{SCORE} --fail-under 0 --junit out.csv --output here/out.csv",
+        f"{SCORE} --breakdown out.csv -o out.csv",
+        f"{SCORE} --curve out.png --plot ./out.png",
+        "oracle corpus -m dates --write-run out -o out",
+    ],
+)
+def test_two_outputs_to_one_file_are_refused(run, tmp_path, demo, line):
+    Path("here").symlink_to(tmp_path)
+    assert "both write" in run(line, code=2).err
+    assert not [*tmp_path.glob("out*")]
+
+
+def test_a_device_takes_several_outputs(run, demo):
+    run(f"{SCORE} --fail-under 0 --junit /dev/null -o /dev/null")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "report runs/lead/timelines --reference corpus -o -",
+        "judge next corpus/dam/judged.jsonl -o -",
+        "judge certify facts corpus --model none --output=-",
+        "bench board runs/lead -o -",
+        f"{SCORE} --plot -",
+        f"{SCORE} --fail-under 0 --junit -",
+        "demo --copy -",
+    ],
+)
+def test_a_dash_is_refused_where_a_file_must_be_written(run, tmp_path, demo, line):
+    before = {*tmp_path.iterdir()}
+    assert "- cannot be standard output" in run(line, code=2).err
+    assert {*tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize("dash", ["-o -", "-o-", "--output -", "--output=-"])
+def test_a_dash_is_standard_output_however_it_is_written(run, tmp_path, demo, dash):
+    assert run(f"{SCORE} {dash}").out == run(SCORE).out
+    mine = "convert runs/lead/timelines/dam.txt --to json"
+    assert run(f"{mine} {dash}").out == run(mine).out
+    assert not (tmp_path / "-").exists()

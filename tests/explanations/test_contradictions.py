@@ -1,11 +1,13 @@
 """Conflicts are told with both spans and their places, in tables, records and pages."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import chronoscore
 
+MEASURE = "contradictions"
 GOLD = {
     "2010-04-20": "The explosion on the rig killed 11 workers.",
     "2010-05-06": "BP sued Transocean over the dome.",
@@ -17,7 +19,7 @@ MINE = {
 
 
 def test_every_conflict_is_a_record_whose_places_hold_its_spans() -> None:
-    result = chronoscore.explain({"mine": {"t": MINE}}, {"t": GOLD}, "contradictions")
+    result = chronoscore.explain({"mine": {"t": MINE}}, {"t": GOLD}, MEASURE)
     rows = [json.loads(line) for line in result.render("jsonl").splitlines()]
     assert [(row["kind"], row["span"], row["source_span"]) for row in rows] == [
         ("number", "110", "11"),
@@ -30,7 +32,7 @@ def test_every_conflict_is_a_record_whose_places_hold_its_spans() -> None:
 
 
 def test_a_page_marks_both_spans() -> None:
-    page = chronoscore.explain({"mine": {"t": MINE}}, {"t": GOLD}, "contradictions").render("html")
+    page = chronoscore.explain({"mine": {"t": MINE}}, {"t": GOLD}, MEASURE).render("html")
     assert "killed <mark>110</mark> workers" in page
     assert "killed <mark>11</mark> workers" in page
 
@@ -42,9 +44,20 @@ def test_a_part_shows_only_its_kind() -> None:
 
 
 def test_no_conflict_gives_no_record() -> None:
-    result = chronoscore.explain({"gold": {"t": GOLD}}, {"t": GOLD}, "contradictions")
+    result = chronoscore.explain({"gold": {"t": GOLD}}, {"t": GOLD}, MEASURE)
     assert result.rows() == []
     assert "total 0.0" in str(result)
+    assert "none found" in str(result)
+
+
+def test_a_table_cuts_no_word() -> None:
+    text = "Reporters said that the terrible explosion killed 110 workers on site."
+    shown = str(chronoscore.explain({"mine": {"t": {"2010-04-20": text}}}, {"t": GOLD}, MEASURE))
+    row = next(line for line in shown.splitlines() if "number" in line and "110" in line)
+    cells = re.split(r"\s{2,}", row.strip())
+    for cell, whole in ((cells[2], text), (cells[5], GOLD["2010-04-20"])):
+        assert "…" in cell
+        assert {*cell.strip("…").split()} <= {*whole.split()}
 
 
 def test_a_report_shows_the_conflicts_of_each_system(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from chronoscore.measures.rouge.measures import Rouge, RougeL, RougeS, RougeSU, 
 from chronoscore.measures.streams.events import Nu
 from chronoscore.text.preparation import Limit
 
+CUTOFFS = ("", "0", "-3", "1.5", "x", "2x", "1e3")
 shared = {
     "prepare": st.sampled_from(["perl155", "unicode"]),
     "stem": st.booleans(),
@@ -69,7 +70,7 @@ def test_familiar_names_are_read(alias: str, canonical: str) -> None:
         ("rouge(n=2", "',' or ')' is missing"),
         ("rouge(n=2)x", "nothing may follow"),
         ("rouge1.g", "measure 'rouge' has no part 'g'"),
-        ("rouge1@0", "a number is missing"),
+        *((f"nu@{k}", r"character 4: a cutoff is a whole number, 1 or more") for k in CUTOFFS),
         ("", "a name is missing"),
         ("no.such.module:f", "cannot be imported"),
         ("rouge-w(weight=0)", "write a number above 0"),

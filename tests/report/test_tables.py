@@ -72,11 +72,31 @@ def test_no_text_breaks_out_of_its_cell() -> None:
     table = Table.of("", ("system", "x|y"), [("lead", text)], [text])
     rows = table.markdown().splitlines()
     assert [len(re.findall(r"(?<!\\)\|", row)) for row in rows[:3]] == [3, 3, 3]
-    assert rows[2].split(" | ")[1] == r"a\|b\\c <i>& |"
-    assert rows[4] == r"a\|b\\c <i>&"
+    assert rows[2].split(" | ")[1] == r"a\|b\\c &lt;i>&amp; |"
+    assert rows[4] == r"a\|b\\c &lt;i>&amp;"
     page = table.html()
     assert "<i>" not in page
     assert page.count("&lt;i&gt;&amp;") == 2
+
+
+def test_names_neither_break_a_line_nor_steer_a_terminal() -> None:
+    name = "a\nb\x1b[31m\x9b1m\u2028c"
+    table = Table.of(name, (name, "f"), [(name, "0.1")], [name, f"signature: {name}"])
+    for text in (table.terminal(), table.latex(), table.markdown()):
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028]", text)
+    assert [line.split() for line in table.terminal().splitlines()][4] == [
+        r"a\nb\x1b[31m\x9b1m\u2028c",
+        "0.1",
+    ]
+    lines = table.latex().splitlines()
+    assert lines[1].startswith("% signature:")
+    assert lines[2] == r"\begin{table}"
+
+
+def test_a_caption_capitalizes_sentences_and_no_symbols() -> None:
+    notes = ["b: better than system b", "a topic has two runs", "p, r: rates", "mean of all"]
+    caption = Table.of("", ("system", "f"), [("lead", "1")], notes).latex()
+    assert r"\caption{b: better than system b. A topic has two runs. p, r: rates. Mean" in caption
 
 
 def test_intervals_go_below_their_figures_where_more_than_two_columns_have_some() -> None:

@@ -4,10 +4,12 @@ import math
 
 import pytest
 
+from chronoscore.errors import UsageError
 from chronoscore.measures import Measure
 from chronoscore.options import Resampling
+from chronoscore.reports.scores import describe_interval
 from chronoscore.stats.boards import Board, rank, ranking_agreement, topic_spreads
-from chronoscore.stats.corpus import averages
+from chronoscore.stats.corpus import averages, sign
 from chronoscore.stats.corpus_tests import compare_parts
 from chronoscore.stats.thresholds import Threshold, check
 from given_figures import Cost, Given, given_scores
@@ -88,3 +90,62 @@ def test_an_undefined_figure_falls_short(value: float, short: bool) -> None:
     (found,) = check(averages(scores, Resampling()), [Threshold.parse("given.f=0.3")])
     assert found.short == short
     assert ("undefined" in str(found)) == math.isnan(value)
+
+
+@pytest.mark.parametrize(("value", "short"), [(5, False), (6, True), (math.nan, True)])
+def test_a_figure_may_have_an_upper_bound(value: float, short: bool) -> None:
+    figures = averages(given_scores("a", {Cost(): [[value]]}), Resampling())
+    (found,) = check(figures, [Threshold.parse("cost.f=5", upper=True)])
+    assert found.short == short
+    assert str(found).endswith("over 5")
+
+
+@pytest.mark.parametrize("text", ["5", "cost=5", "cost.f=5"])
+def test_a_bound_on_the_better_side_is_refused(text: str) -> None:
+    figures = averages(given_scores("a", {Cost(): [[6.0]]}), Resampling())
+    with pytest.raises(UsageError, match=r"less of 'cost.f' is better; write `fail_over=cost"):
+        check(figures, [Threshold.parse(text)])
+    figures = averages(given_scores("a", {Given(): [[6.0]]}), Resampling())
+    with pytest.raises(UsageError, match=r"more of 'given.f' is better; write `fail_under=given"):
+        check(figures, [Threshold.parse("5", upper=True)])
+
+
+def test_a_bound_without_a_measure_is_for_figures_of_its_direction() -> None:
+    scores = given_scores("a", {Given(): [[6.0]], Cost(): [[0.0]]})
+    (found,) = check(averages(scores, Resampling()), [Threshold.parse("5")])
+    assert (found.name, found.short) == ("given.f", False)
+
+
+@pytest.mark.parametrize(("measure", "wins"), [(Given(), 1 / 3), (Cost(), 2 / 3)])
+def test_wins_count_the_better_system(measure: Measure, wins: float) -> None:
+    scores = given_scores("ab", {measure: [[0.1, 0.2, 0.9] * 2, [0.5, 0.7, 0.3] * 2]})
+    (compared,) = compare_parts(scores, Resampling(times=10))
+    assert compared.comparison.pairs[0].superiority == pytest.approx(wins)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "words"),
+    [
+        ([(0, 1)], "95% interval over topics, Student's t on the logit scale"),
+        ([(0, math.inf)], "95% interval over topics, Student's t on the log scale"),
+        ([(-math.inf, math.inf)], "95% interval over topics, Student's t on the plain scale"),
+        (
+            [(0, math.inf), (-1, 1)],
+            "95% interval over topics, Student's t on the logit scale for figures with an upper "
+            "bound, on the log scale for those without one",
+        ),
+    ],
+)
+def test_the_note_on_intervals_names_the_scales_that_were_used(
+    bounds: list[tuple[float, float]], words: str
+) -> None:
+    assert describe_interval(Resampling(), bounds) == words
+
+
+@pytest.mark.parametrize(
+    ("level", "words"), [(0.29, "29%"), (0.999, "99.9%"), (0.9999999999, "99.99999999%")]
+)
+def test_a_level_is_not_rounded(level: float, words: str) -> None:
+    scores, how = given_scores("a", {Given(): [[0.1, 0.2]]}), Resampling(level=level)
+    assert describe_interval(how, [(0, 1)]).startswith(f"{words} interval")
+    assert f"level:{level}" in sign(scores, how)

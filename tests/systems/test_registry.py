@@ -58,3 +58,12 @@ def test_the_seed_decides_what_is_random(name: str) -> None:
     same = [parse_system(name)(FLOOD, seed=3, **few) for _ in range(2)]
     assert same[0] == same[1]
     assert len({repr(parse_system(name)(FLOOD, seed=seed, **few)) for seed in range(8)}) > 1
+
+
+def test_every_system_that_draws_refuses_a_negative_seed() -> None:
+    names = [*SYSTEMS, *SYSTEMS.presets]
+    drawing = [name for name in names if hasattr(parse_system(name), "seed")]
+    assert {"random", "martschat-markert", "units-3"} <= {*drawing}
+    for name in drawing:
+        with pytest.raises(UsageError, match=r"\(seed=-1\): write 0 or more"):
+            parse_system(f"{name}(seed=-1)")

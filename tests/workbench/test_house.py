@@ -184,6 +184,12 @@ def test_a_workbench_without_projects_says_so(tmp_path: Path, capsys: Any) -> No
     assert printed.err.startswith("no project yet; make one in the workbench")
 
 
+def test_a_database_that_cannot_be_made_may_be_an_argument(tmp_path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DataError, match=r"; name another file$"):
+        stored.make_folder(tmp_path / "file" / "copy.sqlite")
+
+
 def test_help_lists_the_commands(capsys) -> None:
     assert run("--help") == 0
     out = capsys.readouterr().out

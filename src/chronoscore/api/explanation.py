@@ -6,7 +6,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Unpack
 
 from chronoscore.api.results import Result, Section, save_plot
-from chronoscore.api.scoring import INPUT_OPTIONS, InputOptions, choose
+from chronoscore.api.scoring import INPUT_OPTIONS, InputOptions, choose, complete_call
 from chronoscore.core import Collection, Row, Run
 from chronoscore.data.arguments import OneMeasure, References, Systems
 from chronoscore.data.choice import parse_measure
@@ -127,7 +127,7 @@ def explain(
     unit is expressed; for nuggets: what the judges say about each.
     """
     if isinstance(system, Project):
-        given = system.lone().complete(references, measure, options)
+        given = complete_call(system.lone(), references, measure, options)
         system, references, named, more = given
         measure = as_list(named)[0] if named else None
         more.pop("resampling", None)

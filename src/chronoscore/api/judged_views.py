@@ -1,9 +1,9 @@
 """Views of judged topics: precision-recall curves, and what was missed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from chronoscore.core import Collection, Ranking, Run
+from chronoscore.core import Collection, Ranking, Row, Run
 from chronoscore.data import refusals
 from chronoscore.errors import UsageError
 from chronoscore.formats.io.files import write_text
@@ -14,6 +14,10 @@ from chronoscore.measures.streams.stream import Stream
 from chronoscore.measures.streams.stream_curves import CurveOrder, curve_rows, stream_curves
 from chronoscore.options import Resampling
 from chronoscore.reports.rows import as_csv, as_jsonl
+from chronoscore.stats.curve_bands import band_rows
+
+TABLES = (".csv", ".jsonl")
+"""Endings of curves that are written as figures."""
 
 
 def _refuse(view: str, measure: Measure) -> None:
@@ -30,7 +34,7 @@ def draw_curve(
     path: Path,
     by: CurveOrder | None = None,
 ) -> None:
-    """Plot precision over recall of a ranking, or the growth of a stream."""
+    """Plot precision over recall of rankings, or the growth of a stream, or write the figures."""
     from chronoscore.reports import plots
     from chronoscore.reports.plots import curves
 
@@ -46,6 +50,9 @@ def draw_curve(
             f"`curve_by={by!r}` is for streams; leave it out, or score the measure stream"
         )
     found = precision_recall_curves(collection, runs, first.uncut)
+    if path.suffix.lower() in TABLES:
+        _write_rows(band_rows(found, how), path)
+        return
     plots.save(curves.of_systems(found, how), path)
 
 
@@ -57,9 +64,8 @@ def _draw_stream_curve(
     from chronoscore.reports.plots import curves
 
     found = stream_curves(collection, runs, measure, by)
-    if path.suffix.lower() in (".csv", ".jsonl"):
-        rows = curve_rows(found, measure, by)
-        write_text(path, as_csv(rows) if path.suffix.lower() == ".csv" else as_jsonl(rows))
+    if path.suffix.lower() in TABLES:
+        _write_rows(curve_rows(found, measure, by), path)
         return
     plots.save(curves.of_streams(found, measure, by), path)
 
@@ -72,5 +78,9 @@ def write_breakdown(
     from chronoscore.explanations import breakdown
 
     _refuse("breakdown", measures[0])
-    rows = breakdown.rows(collection, runs, measures)
+    _write_rows(breakdown.rows(collection, runs, measures), path)
+
+
+def _write_rows(rows: Iterable[Row], path: Path) -> None:
+    """Write records as CSV, or as JSON Lines whatever else the file is called."""
     write_text(path, as_csv(rows) if path.suffix.lower() == ".csv" else as_jsonl(rows))

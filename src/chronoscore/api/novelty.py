@@ -8,6 +8,7 @@ from chronoscore.api.results import TableResult
 from chronoscore.data.ratings import LongTable, as_names, as_ratings, as_scores
 from chronoscore.data.values import as_path
 from chronoscore.errors import (
+    DataError,
     WrongTypeError,
     check_choice,
     check_level,
@@ -133,9 +134,15 @@ def study_novelty(
     how = or_default(fitting, Fitting)
     given = predictions.name_by_base(_pair(scores, ratings, measures, rating))
     studies = [study_rating_regression(given, name, study, how) for name in given.ratings]
-    for one in studies:
-        for experiment, reason in one.missing.items():
-            warn(f"'{one.rating}': no {experiment}, as {reason}", kind=f"no-{experiment}")
+    lacking = [
+        (experiment, f"'{one.rating}': no {experiment}, as {reason}")
+        for one in studies
+        for experiment, reason in one.missing.items()
+    ]
+    if not any(one.halves or one.gap for one in studies):
+        raise DataError("; ".join(sentence for _, sentence in lacking))
+    for experiment, sentence in lacking:
+        warn(sentence, kind=f"no-{experiment}")
     return StudyResult(studies, STUDIES)
 
 

@@ -40,7 +40,8 @@ class OracleResult(TableResult[Oracles]):
     def write_run(self, folder: str | Path) -> None:
         """Write the selected texts, in a folder for each measure, method and reference if several.
 
-        `score` reads such a folder as a system.
+        `score` reads such a folder as a system; that of a reference lacks the topics of others, so
+        score it with `topics="shared"`.
         """
         found = self.data
         methods = {one.method for _, one in found.summaries}

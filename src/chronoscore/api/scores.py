@@ -418,8 +418,8 @@ class ScoreResult(Result):
     def curve(self, path: str | PathLike[str], by: "CurveOrder | None" = None) -> None:
         """Plot precision over recall of rankings to a .png, .svg or .pdf file.
 
-        Of a stream, plot how its score grows by time or by rank of confidence; a .csv or
-        .jsonl file gets the figures after each update.
+        Of a stream, plot how its score grows by time or by rank of confidence. A .csv or .jsonl
+        file gets the figures instead: of a stream, those after each update.
         """
         from chronoscore.api import judged_views
 

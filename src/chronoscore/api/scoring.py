@@ -1,18 +1,21 @@
 """Score systems: the front door from what was passed to corpus figures."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from chronoscore.api.ceiling import ceiling_length
 from chronoscore.api.scores import ScoreResult, result_of
+from chronoscore.core import Ranking
 from chronoscore.data import refusals
 from chronoscore.data.arguments import Measures, OnePath, Paths, References, Systems
-from chronoscore.data.choice import Choice
+from chronoscore.data.choice import Choice, as_measures
 from chronoscore.data.inputs import Inputs
 from chronoscore.data.stages import Data, JudgedData, RecordData
 from chronoscore.data.values import as_path, is_missing
+from chronoscore.errors import UsageError, warn
 from chronoscore.formats.summaries.record_layout import Columns
+from chronoscore.measures import Measure
 from chronoscore.options import CeilingLength, Compat, Corpus, ReadingRules, Resampling
 from chronoscore.options.declare import accepts, or_default, sort_keywords
 from chronoscore.options.scoring import (
@@ -99,7 +102,7 @@ def score(
     0.667
     """
     if isinstance(systems, Project):
-        *stated, more_options = systems.complete(references, measures, options)
+        *stated, more_options = complete_call(systems, references, measures, options)
         return replace(score(*stated, **more_options), project=systems.note)
     sources, judged, changes, records, more, workers = sort_keywords(options, *SCORE_OPTIONS)
     inputs = Inputs.of(systems, references, sources, judged, records)
@@ -152,6 +155,8 @@ class Evaluator(NamedTuple):
             sampled = more.sampled or more.drawn is not None
             data, theirs = data.split(more.machine, sampled=sampled)
         data = data.prepare()
+        if more.humans:
+            _warn_of_uneven_references(data.measures)
         result = self._count(data.with_humans() if more.humans else data)
         if theirs is None:
             return result
@@ -163,11 +168,38 @@ class Evaluator(NamedTuple):
         return self.result(evaluate(data, self.workers, self.progress), data)
 
 
+def _warn_of_uneven_references(measures: Sequence[Measure]) -> None:
+    """Warn if people, who are not their own references, meet fewer references than systems."""
+    uneven = [one for one in measures if one.can_jackknife and not one.jackknife]
+    if uneven:
+        warn(
+            f"'{uneven[0]}' compares people with one reference fewer than systems; "
+            "with `jackknife` both meet the same number",
+            kind="uneven-references",
+        )
+
+
 def load_draw(given: OnePath) -> "Draw":
     """The list by which people's items were drawn."""
     from chronoscore.formats.judgements import draw_files
 
     return draw_files.load(as_path(given, "drawn"))
+
+
+def complete_call(
+    project: Project, references: Any, measures: Any, options: Mapping[str, Any]
+) -> tuple[Any, Any, Any, Any]:
+    """Systems, references, measures and options of a call for a project, which may have more.
+
+    A project's references are for its texts and timelines, and not for its rankings.
+    """
+    systems, stated, named, more = project.complete(references, measures, options)
+    chosen = as_measures(named)
+    judged = not (is_missing(more.get("judgements")) and is_missing(more.get("units")))
+    rankings = chosen[0].needs is Ranking if chosen else judged
+    if judged and rankings and is_missing(references):
+        stated = None
+    return systems, stated, named, more
 
 
 def choose(
@@ -178,6 +210,10 @@ def choose(
 ) -> Choice:
     """The measures, once every option is known to be of use for them and for the data."""
     choice = inputs.choose(measures, compat=changes.compat, jackknife=changes.jackknife)
+    if choice.kind is Ranking and inputs.look.judgements and not is_missing(inputs.references):
+        raise UsageError(
+            f"'{choice.measures[0]}' scores rankings against judgements; leave out `references`"
+        )
     given = {
         name: value
         for name, value in options.items()

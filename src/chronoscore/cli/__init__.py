@@ -26,6 +26,7 @@ from chronoscore.errors import (
     DataError,
     UsageError,
     did_you_mean,
+    on_one_line,
 )
 from chronoscore.version import __version__
 
@@ -160,7 +161,7 @@ def fail(message: str, code: int) -> NoReturn:
     stopping.ignore()
     if message:
         shown = LONG_WORD.sub(lambda found: f"{found[0][:60]}…", message)
-        click.echo(f"chronoscore: {streams.on_one_line(shown)}", err=True)
+        click.echo(f"chronoscore: {on_one_line(shown)}", err=True)
     if stopping.received:
         stopping.leave(code)
     sys.exit(code)
@@ -206,12 +207,22 @@ def call(arguments: list[str], kept: Warnings) -> object:
         commands.main(arguments, prog_name="chronoscore")
     try:
         with (
-            without_dashes(arguments) as words,
+            without_dashes(arguments, _target_options(arguments)) as words,
             commands.make_context("chronoscore", words, obj=kept) as context,
         ):
             return commands.invoke(context)
     except click.exceptions.Exit as ended:
         return ended.exit_code
+
+
+def _target_options(words: Sequence[str]) -> set[str]:
+    """The options of a command that name what it writes; asked only where `-` is given."""
+    if "-" not in words:
+        return set()
+    from chronoscore.cli.targets import Target
+
+    params = find_command(words).params
+    return {name for one in params if isinstance(one.type, Target) for name in one.opts}
 
 
 def find_command(words: Sequence[str]) -> click.Command:

@@ -1,5 +1,6 @@
 """`chronoscore diff`: why is B behind A?"""
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -53,6 +54,15 @@ class RegressionGate:
         return int(outcome.short)
 
 
+def _finite(
+    _context: click.Context, parameter: click.Parameter, value: float | None
+) -> float | None:
+    """The number of an option, which must be one that figures can be compared with."""
+    if value is not None and not math.isfinite(value):
+        raise UsageError(f"{parameter.opts[0]} {value:g}: write a number, 0 or more")
+    return value
+
+
 gate = grouped(
     "gate",
     RegressionGate,
@@ -60,6 +70,7 @@ gate = grouped(
         "--fail-on-regression",
         group="output",
         type=click.FloatRange(min=0),
+        callback=_finite,
         metavar="TOLERANCE",
         help="Exit with 1 if B is lower by more than this and the interval of the difference "
         "leaves out 0.",

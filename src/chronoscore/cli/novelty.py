@@ -8,7 +8,7 @@ import click
 from chronoscore.cli import options
 from chronoscore.cli.derive import GroupedCommand, derive, grouped, option, stacked
 from chronoscore.cli.talk import emit, is_quiet, progress, show
-from chronoscore.cli.targets import folder, plot, target
+from chronoscore.cli.targets import Target, folder, plot
 from chronoscore.options import Printing
 from chronoscore.options.correlation import Fitting, NoveltyStudy, Who
 
@@ -41,7 +41,12 @@ def command() -> None:
     "printing",
     Printing,
     options.printed_as("json"),
-    option("-o", "--output", group="common", type=target, help="Write the coefficients here."),
+    option(
+        *("-o", "--output"),
+        group="common",
+        type=Target(printed=True),
+        help="Write the coefficients here.",
+    ),
     plot("Draw the coefficients with their intervals"),
 )
 @options.talk

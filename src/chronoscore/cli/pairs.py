@@ -21,7 +21,7 @@ NEEDS = (
     Pair("ppi", "machine", "`ppi` combines people and a machine; name it with `machine`"),
     Pair("curve_by", "curve", "`curve_by` says how `curve` is drawn; add `curve=FILE`"),
     Pair("resume", "output", "`resume` needs `output=FILE`"),
-    Pair("junit", "thresholds", "`junit` reports on `fail_under`; add that"),
+    Pair("junit", "thresholds", "`junit` reports on `fail_under` or `fail_over`; add one"),
     Pair("strict", "fail_on_regression", "`strict` is for `fail_on_regression`; add that"),
 )
 """The first option needs the other one."""

@@ -51,18 +51,22 @@ class Views:
 
 @dataclass(frozen=True, kw_only=True)
 class Gate:
-    """Figures that must be reached, and where to report on them."""
+    """Figures that must be reached or not passed, and where to report on them."""
 
     thresholds: tuple[str, ...] = ()
+    upper: tuple[str, ...] = ()
     junit: Path | None = None
 
     def parse(self) -> "list[Threshold]":
         """The thresholds, read before any work."""
-        if not self.thresholds:
+        if not self.thresholds and not self.upper:
             return []
         from chronoscore.stats.thresholds import Threshold
 
-        return [Threshold.parse(text) for text in self.thresholds]
+        return [
+            *map(Threshold.parse, self.thresholds),
+            *(Threshold.parse(text, upper=True) for text in self.upper),
+        ]
 
 
 views = grouped(
@@ -80,8 +84,8 @@ views = grouped(
         "--curve",
         group="judging",
         type=curve,
-        help="Plot precision over recall, or a stream's growth, to this .png, .svg or .pdf; "
-        "a stream's figures also go to .csv or .jsonl.",
+        help="Plot precision over recall, or a stream's growth, to this .png, .svg or .pdf, or "
+        "write the figures to this .csv or .jsonl.",
     ),
     option(
         "--curve-by",
@@ -110,10 +114,19 @@ gate = grouped(
         "'align+.f=0.3'; repeat for several.",
     ),
     option(
+        "--fail-over",
+        "upper",
+        group="output",
+        multiple=True,
+        metavar="[MEASURE=]VALUE",
+        help="The same for measures of which less is better: exit with 1 if an average is above "
+        "this, as in 'contradictions.total=5'.",
+    ),
+    option(
         "--junit",
         group="output",
         type=target,
-        help="For --fail-under: write a test report (XML) for a build server.",
+        help="For --fail-under and --fail-over: write a test report (XML) for a build server.",
     ),
 )
 
@@ -167,7 +180,8 @@ def command(
     chronoscore score runs/* --judgements people/ --machine machine/ --ppi -m nu
     """
     output, file_format = printing.output, _format(printing, views)
-    others = {"rows": views.rows != "topics", "output": output, **vars(gate)}
+    others = {"rows": views.rows != "topics", "output": output, "junit": gate.junit}
+    others |= {"thresholds": bool(gate.thresholds or gate.upper)}
     pairs.check({**vars(views), **scoring, **others})
     from chronoscore.api import score_files
     from chronoscore.api.scoring import score
@@ -215,15 +229,15 @@ def _format(printing: Printing, views: Views) -> str:
 
 
 def check_figures(
-    figures: "Sequence[Figure]", least: "Sequence[Threshold]", junit: Path | None
+    figures: "Sequence[Figure]", bounds: "Sequence[Threshold]", junit: Path | None
 ) -> int:
-    """Name every figure that falls short; the exit code says whether any does."""
-    if not least:
+    """Name every figure that fails its threshold; the exit code says whether any does."""
+    if not bounds:
         return 0
     from chronoscore.reports import junit as test_report
     from chronoscore.stats import thresholds
 
-    checks = thresholds.check(figures, least)
+    checks = thresholds.check(figures, bounds)
     if junit:
         test_report.write(checks, junit)
     short = [one for one in checks if one.short]

@@ -1,9 +1,9 @@
-"""`-` for standard input, wherever a command takes a file, and `-o -` for standard output."""
+"""`-` for standard input, wherever a command takes a file."""
 
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,30 +18,30 @@ def name_input(text: str) -> str:
     return SPOOLED.sub("standard input", text)
 
 
-OUTPUTS = ("-o", "--output")
 OWN = ("rouge155", "convert")
 """Commands that give `-` a meaning themselves."""
 
 
 @contextmanager
-def without_dashes(arguments: Sequence[str]) -> Iterator[list[str]]:
-    """The arguments with `-` replaced by a file that holds what standard input gave."""
+def without_dashes(arguments: Sequence[str], targets: Container[str]) -> Iterator[list[str]]:
+    """The arguments with `-` replaced by a file that holds what standard input gave.
+
+    `targets` are options that name what is written; of these, `-` is no input.
+    """
     if "-" not in arguments or (arguments and arguments[0] in OWN):
         yield [*arguments]
         return
     with TemporaryDirectory(prefix="chronoscore-stdin-") as folder:
-        yield replace(arguments, Path(folder))
+        yield replace(arguments, Path(folder), targets)
 
 
-def replace(arguments: Sequence[str], folder: Path) -> list[str]:
-    """Write standard input to a file and name it; leave out `-o -`."""
+def replace(arguments: Sequence[str], folder: Path, targets: Container[str] = ()) -> list[str]:
+    """Write standard input to a file and name it, except behind targets."""
     replaced: list[str] = []
     spooled = ""
     for word in arguments:
-        if word != "-":
+        if word != "-" or (replaced and replaced[-1] in targets):
             replaced.append(word)
-        elif replaced and replaced[-1] in OUTPUTS:
-            replaced.pop()
         elif spooled:
             raise UsageError("- stands for standard input, which can be read once; name it once")
         else:

@@ -8,7 +8,6 @@ import codecs
 import io
 import json
 import os
-import re
 import sys
 import unicodedata
 from contextlib import suppress
@@ -39,8 +38,6 @@ PLAIN = str.maketrans(
     }
 )
 """What stands for typographic characters where there is only ASCII."""
-CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-"""Characters that a name may hold, and a line must not."""
 
 
 class OutputError(OSError):
@@ -137,12 +134,3 @@ def escape_json(text: str) -> str:
 def discard_output() -> None:
     """Discard what is still to be printed, so that the interpreter ends without an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-
-
-def on_one_line(message: str) -> str:
-    r"""A message whose names can neither break its line nor steer a terminal.
-
-    >>> on_one_line("a\nb.txt: no such file")
-    'a\\nb.txt: no such file'
-    """
-    return CONTROL.sub(lambda found: repr(found[0])[1:-1], message)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from chronoscore.cli.derive import option
-from chronoscore.cli.streams import escape_json, on_one_line
-from chronoscore.errors import ChronoscoreWarning
+from chronoscore.cli.streams import escape_json
+from chronoscore.errors import ChronoscoreWarning, on_one_line
 from chronoscore.options import Printing
 from chronoscore.progress import announce, listen_to_progress
 

@@ -1,7 +1,7 @@
 """Options that name what a command writes, refused before any work if it cannot be written."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,14 +17,27 @@ FOREIGN = (".doc", ".docx", ".ods", ".tsv", ".xls", ".xlsx", ".xml", ".yaml", ".
 """Endings of formats that no result has."""
 OTHER_ENDINGS = (".html", ".tex", ".txt")
 """Of files that hold no timelines; `runs/llama3.1` is a folder."""
+STANDARD_OUTPUT = "-"
 
 
 class Target(PathName):
-    """A file to write: its folder must be there."""
+    """A file to write: its folder must be there.
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+    `-` is standard output, as if the option were left out, or refused where that has no output.
+    """
+
+    def __init__(self, *, printed: bool = False) -> None:
+        super().__init__()
+        self.printed = printed
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, once it is clear that it can be written."""
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if str(path) == STANDARD_OUTPUT:
+            if self.printed:
+                return None
+            name = param.opts[0] if param else ""
+            raise UsageError(f"{name} - cannot be standard output; name a file or folder to write")
         self.check(path)
         return path
 
@@ -96,13 +109,16 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 target, folder, place, picture, curve = (
     Target(),
     Folder(),
-    FileOrFolder(),
+    FileOrFolder(printed=True),
     Picture(),
     PictureOrTable(),
 )
 
 output = option(
-    "-o", "--output", group="common", type=target, help="Write to this file, whole or not at all."
+    *("-o", "--output"),
+    group="common",
+    type=Target(printed=True),
+    help="Write to this file, whole or not at all.",
 )
 
 
@@ -124,9 +140,13 @@ def check_files(context: click.Context) -> None:
         for path in _paths(values.get(str(one.name)))
     ]
     check_paths(command, read)
+    given: dict[str, Path] = {}
     for name, one in written.items():
         if target := values.get(str(name)):
             _protect(target, one.opts[0], read)
+            if context.get_parameter_source(str(name)) is not ParameterSource.DEFAULT:
+                given[one.opts[0]] = target
+    _keep_apart(given)
 
 
 def choose_format(context: click.Context, output: Path) -> str:
@@ -175,7 +195,19 @@ def _paths(value: Any) -> list[Path]:
     return [value] if isinstance(value, Path) else []
 
 
-def _protect(target: Path, option: str, read: list[Path]) -> None:
+def _keep_apart(targets: Mapping[str, Path]) -> None:
+    """Refuse two options that name one file or folder; devices take the output of both."""
+    owners: dict[Path, str] = {}
+    for name, target in targets.items():
+        home = target.resolve()
+        if home.exists() and not (home.is_file() or home.is_dir()):
+            continue
+        if home in owners:
+            raise UsageError(f"{owners[home]} and {name} both write {target}; name two files")
+        owners[home] = name
+
+
+def _protect(target: Path, name: str, read: list[Path]) -> None:
     """Refuse a target that is an input itself, or a file that is there in a folder of inputs."""
     if not target.is_file():
         return

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 from chronoscore.cli import streams
 from chronoscore.cli.options import file
 from chronoscore.cli.slips import refuse_empty
-from chronoscore.cli.targets import folder, target
+from chronoscore.cli.targets import Target, folder
 from chronoscore.errors import DataError, UsageError, did_you_mean, number_with_noun
 from chronoscore.extras import install_command
 
@@ -248,7 +248,9 @@ def verify(database: str | None, rebuild: bool) -> None:
 @command.command()
 @database
 @click.argument("project", required=False)
-@click.option("-o", "--output", type=target, help="Write to this file, whole or not at all.")
+@click.option(
+    "-o", "--output", type=Target(printed=True), help="Write to this file, whole or not at all."
+)
 @click.option(
     "--corpus", type=folder, metavar="FOLDER",
     help="Write a corpus with articles, as summarize and score read it, into this folder.",

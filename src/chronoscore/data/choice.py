@@ -72,7 +72,7 @@ def choose(
     reading: ReadingRules | None = None,
 ) -> Choice:
     """The choice that measures and the options that change all of them make."""
-    chosen = tuple(adapt(measure, compat, jackknife) for measure in measures)
+    chosen = _without_covered_parts([adapt(measure, compat, jackknife) for measure in measures])
     needs = chosen[0].needs
     for measure in chosen:
         if measure.needs is not needs:
@@ -90,6 +90,12 @@ def choose(
         repeated="last" if compat else "merge",
         edition=next((one for one in get_args(Edition) if one == compat), None),
     )
+
+
+def _without_covered_parts(measures: Sequence[Measure]) -> tuple[Measure, ...]:
+    """The measures without parts of those that are named whole: each figure is given once."""
+    whole = {measure: measure.shown for measure in measures if measure.part is None}
+    return tuple(one for one in measures if one.part not in whole.get(one.whole, ()))
 
 
 def _advise_on_kinds(measures: Sequence[Measure]) -> str:

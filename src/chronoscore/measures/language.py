@@ -28,6 +28,7 @@ PART_ALIASES = {
 }
 NAME = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*|[A-Za-z_][\w+-]*")
 VALUE = re.compile(r"[^,()]+")
+CUTOFF = re.compile(r"[1-9]\d*(?!\w|\.\d)")
 BEHIND_MEASURES = frozenset("+-.@(:")
 """What may follow the first letters of a measure, but no parameter's name."""
 
@@ -126,13 +127,21 @@ class SpecReader:
         arguments = self.arguments() if self.take("(") else ()
         if not self.notation.suffixes:
             return Spec(name, arguments, None, None)
-        cutoff = int(self.match(re.compile(r"[1-9]\d*"), "a number")) if self.take("@") else None
+        cutoff = self.cutoff() if self.take("@") else None
         part = (
             self.match(re.compile(r"[A-Za-z]\w*(\.[A-Za-z]\w*)*(\[\w+\])?"), "a part")
             if self.take(".")
             else None
         )
         return Spec(name, arguments, cutoff, part)
+
+    def cutoff(self) -> int:
+        """How many come first."""
+        found = CUTOFF.match(self.rest)
+        if not found:
+            self.fail("a cutoff is a whole number, 1 or more")
+        self.at += found.end()
+        return int(found[0])
 
     def arguments(self) -> tuple[tuple[str, str | Spec | None], ...]:
         """`key=value`, bare flags and bare measures up to the closing parenthesis."""

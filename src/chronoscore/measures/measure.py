@@ -201,9 +201,14 @@ class Measure:
         """The least and the most that a part can be; intervals stay within them."""
         return SHARE
 
+    @property
+    def can_jackknife(self) -> bool:
+        """Whether the measure can leave one reference out at a time."""
+        return any(one.name == "jackknife" for one in self.parameters())
+
     def with_jackknife(self) -> Self:
         """Leave one reference out at a time, where the measure can do so."""
-        if not any(f.name == "jackknife" for f in self.parameters()):
+        if not self.can_jackknife:
             raise UsageError(f"measure '{self}' has no jackknife; leave out `jackknife`")
         return replace(self, jackknife=True)  # type: ignore[call-arg]
 

@@ -9,13 +9,15 @@ from chronoscore.reports.tables import Cell, Cells
 
 COLUMNS = ("date", "kind", "says", "source", "of", "source says")
 AROUND = 9
-"""Characters of a text on either side of a span that a terminal shows."""
+"""Characters of a text on either side of a span that a terminal shows, up to the end of a word."""
+LONG = 2 * AROUND
+"""Characters of the longest word that is shown whole for the sake of its end."""
 NONE = "–"
 
 
 def rows(conflicts: Iterable[Conflict]) -> list[Cells]:
-    """A row for each conflict."""
-    return [
+    """A row for each conflict, or one that says that there is none."""
+    found: list[Cells] = [
         (
             str(one.when),
             one.kind,
@@ -26,12 +28,17 @@ def rows(conflicts: Iterable[Conflict]) -> list[Cells]:
         )
         for one in conflicts
     ]
+    return found or [("none found", *[NONE] * (len(COLUMNS) - 1))]
 
 
 def _near(text: str, start: int, end: int) -> Cell:
-    """A span with some of the letters around it, and the whole text for a page."""
+    """A span with some of the words around it, and the whole text for a page."""
     end = min(end, start + 2 * AROUND)
     first, last = max(0, start - AROUND), min(len(text), end + AROUND)
+    # Words are not cut, unless a script does not divide them.
+    before, after = text[:first].rpartition(" ")[2], text[last:].partition(" ")[0]
+    first -= len(before) if len(before) <= LONG else 0
+    last += len(after) if len(after) <= LONG else 0
     shown = ("…" if first else "") + text[first:last].strip() + ("…" if last < len(text) else "")
     return Cell(shown, whole=text)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from chronoscore.core import Row
 from chronoscore.options.correlation import Bootstrap, Who
 from chronoscore.reports.plots import scatter
-from chronoscore.reports.tables import Cell, Table, interval_cell, p_text
+from chronoscore.reports.tables import Cell, Table, format_level, interval_cell, p_text
 from chronoscore.reports.views import View
 from chronoscore.stats.correlate import Correlated, Difference
 from chronoscore.stats.scatter import of_grid
@@ -92,7 +92,8 @@ def _table(found: Sequence[Correlated], bootstrap: Bootstrap, who: Who) -> Table
         rows,
         (
             f"correlation {OF[first.level]}; {WHOSE[who]}",
-            f"[low, high]: {bootstrap.level:.0%} {bootstrap.kind} bootstrap interval, {drawn}",
+            f"[low, high]: {format_level(bootstrap.level)} {bootstrap.kind} bootstrap interval, "
+            + drawn,
             *(f"– undefined, {reason}" for reason in reasons),
         ),
     )

@@ -13,7 +13,7 @@ from chronoscore.reports.score_page.loss_view import (
     account_data,
     pairs_data,
 )
-from chronoscore.reports.tables import Table
+from chronoscore.reports.tables import Table, format_level
 
 
 def losses_page(found: LossAccount) -> str:
@@ -33,7 +33,7 @@ def difference_page(found: SystemDifference) -> str:
     name = found.measure.heading(found.part)
     topics = number_with_noun(len(found.topics), "topic")
     figures = f"{found.a} {found.value_a:.3f}, {found.b} {found.value_b:.3f}"
-    lead = f"{name}: {figures} · {topics} · {found.level:.0%} intervals"
+    lead = f"{name}: {figures} · {topics} · {format_level(found.level)} intervals"
     data = {"compare-data": [pairs_data([found], [found.a, found.b])]}
     return document(f"{found.a} and {found.b}", body, lead, data)
 

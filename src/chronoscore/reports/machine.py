@@ -9,7 +9,15 @@ from chronoscore.errors import number_with_noun
 from chronoscore.options import Resampling
 from chronoscore.reports.plots.panels import DotPanel, Dots
 from chronoscore.reports.scores import NO_SPREAD, describe_interval
-from chronoscore.reports.tables import Cell, Cells, Table, format_number, interval_cell, p_text
+from chronoscore.reports.tables import (
+    Cell,
+    Cells,
+    Table,
+    format_level,
+    format_number,
+    interval_cell,
+    p_text,
+)
 from chronoscore.stats.alt_test import ADVISED_ITEMS, EPSILONS, PASSES_AT, AlternativeTest
 from chronoscore.stats.correlate import Correlated
 from chronoscore.stats.machine import FIGURES, JudgeAgreement, MachineStudy
@@ -46,7 +54,7 @@ def _agreement_table(study: MachineStudy, resampling: Resampling) -> Table:
     if study.yardstick:
         notes.append("the pairs of people below show how far people agree with each other")
     if topics > 1:
-        notes.append(f"[low, high]: {describe_interval(resampling)}")
+        notes.append(f"[low, high]: {describe_interval(resampling, FIGURES.values())}")
         if any(math.isnan(f.low) for one in study.against for f in one.figures.values()):
             notes.append(NO_SPREAD)
     columns = ("judges", "items", *(HEADINGS.get(figure, figure) for figure in FIGURES))
@@ -159,7 +167,7 @@ def rank_table(machine: str, found: Sequence[Correlated], level: float) -> Table
     ]
     note = (
         "correlation of systems' mean scores under the machine and under people; [low, high]: "
-        f"{level:.0%} centered bootstrap interval over systems and topics"
+        f"{format_level(level)} centered bootstrap interval over systems and topics"
     )
     title = f"Systems under {machine} and under people"
     return Table.of(title, ("measure", *names, "systems"), rows, [note])

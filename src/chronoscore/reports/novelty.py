@@ -11,7 +11,15 @@ from chronoscore.core import Row
 from chronoscore.formats.judgements.coefficients import SavedFit
 from chronoscore.reports.plots import panels
 from chronoscore.reports.plots.panels import DotPanel, Dots
-from chronoscore.reports.tables import Cell, Cells, Table, format_number, interval_cell, p_text
+from chronoscore.reports.tables import (
+    Cell,
+    Cells,
+    Table,
+    format_level,
+    format_number,
+    interval_cell,
+    p_text,
+)
 from chronoscore.reports.views import View
 from chronoscore.stats.protocol import Redrawing
 from chronoscore.stats.statistic import Numbers
@@ -64,8 +72,8 @@ def fit_table(fits: Sequence[Fitted], level: float = 0.95) -> Table:
         )
     columns = ("measure", "rating", "constant", "R(AB)", "R(BB)", "scale", "r", "systems")
     note = (
-        f"[low, high]: {level:.0%} interval by Student's t; scale: the spread about the fit, "
-        "outliers aside; r: of fitted and given ratings"
+        f"[low, high]: {format_level(level)} interval by Student's t; scale: the spread about the "
+        "fit, outliers aside; r: of fitted and given ratings"
     )
     return Table.of("coefficients", columns, rows, [note])
 
@@ -249,8 +257,8 @@ def _redrawing_notes(drawn: Redrawing) -> tuple[str, ...]:
         f"{times} draws with replacement, half for fitting, half for testing; {shared}",
         "p: Mann-Whitney on the draws' correlations of R(BB) and N, as published; it shrinks "
         "with the number of draws and ignores that they are paired",
-        f"N – R(BB): median of the paired difference with its {drawn.level:.0%} interval, which "
-        "shows whether N follows people better",
+        f"N – R(BB): median of the paired difference with its {format_level(drawn.level)} "
+        "interval, which shows whether N follows people better",
     )
 
 

@@ -11,7 +11,7 @@ from chronoscore.explanations.days import Pairing
 from chronoscore.reports.explanation import date_of
 from chronoscore.reports.score_page.contents import Contents
 from chronoscore.reports.score_page.headline import caution, conclusions
-from chronoscore.reports.tables import format_number
+from chronoscore.reports.tables import format_level, format_number
 from chronoscore.stats.corpus import Average
 
 BLOCKS = " ▏▎▍▌▋▊▉█"
@@ -25,7 +25,7 @@ def leaderboard(contents: Contents, width: int) -> list[str]:
     board, *others = contents.boards
     names = max(map(len, ["system", *contents.scores.systems]))
     heads = [f"{one.name:>{max(7, len(one.name))}}" for one in others]
-    interval = f"{contents.resampling.level:.0%} interval"
+    interval = f"{format_level(contents.resampling.level)} interval"
     fixed = 5 + names + 2 + max(7, len(board.name)) + 2 + 12
     while heads and fixed + sum(2 + len(head) for head in heads) > width:
         heads, others = heads[:-1], others[:-1]

@@ -4,12 +4,20 @@ import math
 from collections.abc import Iterator, Sequence
 
 from chronoscore.reports.scores import NO_SPREAD
-from chronoscore.reports.tables import Cell, Table, format_number, interval_cell, p_text
+from chronoscore.reports.tables import (
+    Cell,
+    Table,
+    format_level,
+    format_number,
+    interval_cell,
+    p_text,
+)
 from chronoscore.stats.ppi import PoweredInterval
 from chronoscore.stats.ppi_estimates import PpiDifference, PpiEstimate
 
 INTERVAL_NAMES = {
-    "t": "interval, Student's with n − 2 degrees of freedom (on the logit scale, but differences)",
+    "t": "interval, Student's with n − 2 degrees of freedom (on the logit scale, on the log scale "
+    "without an upper bound, and for differences on the plain scale)",
     "bootstrap": "bootstrap interval over topics, people's and further ones drawn separately",
     "normal": "normal interval",
 }
@@ -98,7 +106,7 @@ def powered_notes(interval: PoweredInterval, level: float, drawn: str) -> list[s
         "mean over topics by PPI++ (Angelopoulos, Duchi and Zrnic 2023)",
         "λ: the weight of the machine's scores, from 0 (people alone) to 1; worth: "
         "how many topics people alone would have to judge for a variance as small",
-        f"[low, high]: {level:.0%} {INTERVAL_NAMES[interval]}{drawn}",
+        f"[low, high]: {format_level(level)} {INTERVAL_NAMES[interval]}{drawn}",
     ]
 
 

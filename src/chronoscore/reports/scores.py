@@ -1,15 +1,17 @@
 """Scores as a table for people: averages, intervals, significance marks."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
 from chronoscore.measures import Measure, averaging_rule
+from chronoscore.measures.measure import Bounds
 from chronoscore.options import Averaging, Resampling
-from chronoscore.reports.tables import Cell, Table, p_text
+from chronoscore.reports.tables import Cell, Table, format_level, p_text
 from chronoscore.scoring import Scores
 from chronoscore.stats.corpus import Average, rule_for, sign
+from chronoscore.stats.intervals import Scale, scale_between
 from chronoscore.stats.run_spread import RunSpread
 
 Marks = Mapping[tuple[str, str, str], str]
@@ -122,7 +124,8 @@ def _figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -
         notes.append("topics where a figure is undefined do not count in it")
     defined = [figure for figure in figures if not math.isnan(figure.value)]
     if any(not math.isnan(figure.low) for figure in defined):
-        notes.append(f"[low, high]: {describe_interval(how)}")
+        bounds = [one.measure.bounds(one.part) for one in defined if not math.isnan(one.low)]
+        notes.append(f"[low, high]: {describe_interval(how, bounds)}")
     if topics > 1 and any(math.isnan(figure.low) for figure in defined):
         notes.append(NO_SPREAD)
     return notes
@@ -131,11 +134,25 @@ def _figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -
 NO_SPREAD = "no interval where all topics have the same figure, or fewer than two have one"
 
 
-def describe_interval(how: Resampling) -> str:
-    """What the intervals of figures are, in words."""
+def describe_interval(how: Resampling, bounds: Iterable[Bounds]) -> str:
+    """What the intervals of figures within these bounds are, in words."""
+    level = format_level(how.level)
     if how.interval == "bootstrap":
-        return f"{how.level:.0%} bootstrap interval over topics, {how.draws} draws"
-    return f"{how.level:.0%} interval over topics, Student's t on the logit scale"
+        return f"{level} bootstrap interval over topics, {how.draws} draws"
+    used = {scale_between(*one) for one in bounds}
+    scales = [scale for scale in SCALES if scale in used]
+    told = [f"on the {scale} scale" for scale in scales]
+    if len(scales) > 1:
+        told = [f"{words} {SCALES[scale]}" for words, scale in zip(told, scales, strict=True)]
+    return f"{level} interval over topics, Student's t {', '.join(told)}"
+
+
+SCALES: Mapping[Scale, str] = {
+    "logit": "for figures with an upper bound",
+    "log": "for those without one",
+    "plain": "for those that can be any number",
+}
+"""Which figures have their intervals on which scale."""
 
 
 FEW = 3

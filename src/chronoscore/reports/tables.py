@@ -5,11 +5,12 @@ import math
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Self, TypeAlias
 
 from chronoscore.core import Row
+from chronoscore.errors import on_one_line
 
 
 @dataclass(frozen=True)
@@ -76,14 +77,27 @@ class Table:
         width = terminal_width()
         # Rich would take COLUMNS=0 for a terminal that has no room for anything.
         console = Console(file=buffer, force_terminal=os.isatty(1), highlight=False, width=width)
-        for line in draw_table(self, width):
+        for line in draw_table(self._printable(), width):
             line.rstrip()
             console.print(line, soft_wrap=True)
         return buffer.getvalue().rstrip("\n") + "\n"
 
+    def _printable(self) -> "Table":
+        """The table with names that neither break its lines nor steer a terminal."""
+        return Table(
+            on_one_line(self.title),
+            tuple(map(on_one_line, self.columns)),
+            tuple(
+                tuple(replace(cell, text=on_one_line(cell.text)) for cell in row)
+                for row in self.rows
+            ),
+            tuple(map(on_one_line, self.notes)),
+            self.narrow and self.narrow._printable(),
+        )
+
     def markdown(self) -> str:
         """A Markdown table; the best figure of a column in bold."""
-        lines = [f"**{self.title}**", ""] if self.title else []
+        lines = [f"**{_escape_pipes(self.title)}**", ""] if self.title else []
         lines.append("| " + " | ".join(_escape_pipes(heading) for heading in self.columns) + " |")
         lines.append("|" + "|".join("---" if wordy else "---:" for wordy in self.wordy) + "|")
         for row in self.rows:
@@ -105,11 +119,11 @@ class Table:
             for row in self.rows
         ]
         legend = [note for note in self.notes if not note.startswith("signature:")]
-        told = [self.title, *(note[:1].upper() + note[1:] for note in legend)]
+        told = [self.title, *(_begin_sentence(note) for note in legend)]
         caption = ". ".join(_latex_text(one) for one in told if one)
         lines = [
             r"% \usepackage{booktabs,graphicx}",
-            *(f"% {note}" for note in self.notes if note.startswith("signature:")),
+            *(f"% {on_one_line(note)}" for note in self.notes if note.startswith("signature:")),
             r"\begin{table}",
             r"\centering\small",
             r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%",
@@ -150,6 +164,15 @@ def format_number(value: float, form: str = ".4f") -> str:
     return "–" if math.isnan(value) else format(value, form)
 
 
+def format_level(level: float) -> str:
+    """A confidence level in percent, with all digits that it was given with.
+
+    >>> format_level(0.95), format_level(0.975)
+    ('95%', '97.5%')
+    """
+    return f"{100 * level:.14g}%"
+
+
 def p_text(p: float) -> str:
     """A p-value as people print it."""
     return format_number(p, ".4f" if p >= 0.0001 else ".1e")
@@ -183,8 +206,15 @@ def _markdown_cell(cell: Cell) -> str:
 
 
 def _escape_pipes(text: str) -> str:
-    """Text that cannot break out of a Markdown cell."""
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+    """Text that cannot break out of a Markdown cell, nor be read as HTML."""
+    for character, entity in (("&", "&amp;"), ("<", "&lt;"), ("\\", "\\\\"), ("|", "\\|")):
+        text = text.replace(character, entity)
+    return on_one_line(text.replace("\n", " "))
+
+
+def _begin_sentence(note: str) -> str:
+    """A note as a sentence; a symbol that it explains, as in `b: …`, stays as it is."""
+    return note if re.match(r"\w[:,]", note) else note[:1].upper() + note[1:]
 
 
 LATEX_SPECIAL = {
@@ -228,7 +258,7 @@ def _latex_cell(cell: Cell, stacked: bool = False) -> str:
 
 def _latex_text(text: str) -> str:
     """Text with LaTeX's special characters made harmless."""
-    return "".join(LATEX_SPECIAL.get(character, character) for character in text)
+    return "".join(LATEX_SPECIAL.get(character, character) for character in on_one_line(text))
 
 
 SHORT = 14

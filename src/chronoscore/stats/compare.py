@@ -86,10 +86,10 @@ class SystemPair:
     complete are not alike, even if their F is. So a difference is `significant` only if the paired
     t test on it rejects too, also after Holm's correction. `effect` is the
     standardized difference, with the sign of `difference`; `superiority` is the share of topics
-    on which the system is higher than the other. `spread` is the standard deviation of the topics'
-    differences, and `detectable` the smallest difference that a paired t test on so many topics
-    would find with a chance of .8. Without a common topic everything is nan, and so is the test
-    where a system's figure is undefined.
+    on which the system is higher than the other, or lower if less of a measure is better.
+    `spread` is the standard deviation of the topics' differences, and `detectable` the smallest
+    difference that a paired t test on so many topics would find with a chance of .8. Without a
+    common topic everything is nan, and so is the test where a system's figure is undefined.
     """
 
     system: str

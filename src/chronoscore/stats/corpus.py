@@ -58,9 +58,9 @@ def sign(scores: Scores, how: Resampling, drawn: str = "") -> str:
     """The signature of scores and of what was computed from them, with what else was drawn."""
     rules = "/".join(dict.fromkeys(rule_for(m, how) for m in scores.measures))
     interval = (
-        f"bootstrap:{how.draws}|level:{how.level:g}|seed:{how.seed}"
+        f"bootstrap:{how.draws}|level:{how.level:.14g}|seed:{how.seed}"
         if how.interval == "bootstrap"
-        else f"interval:{how.interval}|level:{how.level:g}"
+        else f"interval:{how.interval}|level:{how.level:.14g}"
     )
     seeded = f"|seed:{how.seed}" if drawn and "seed" not in interval else ""
     return f"{scores.signature} average:{rules}|{interval}" + (f"|{drawn}{seeded}" if drawn else "")

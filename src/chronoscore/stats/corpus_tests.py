@@ -1,6 +1,6 @@
 """Tests between systems on corpus figures."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -36,7 +36,7 @@ def compare_systems(
     lacking = np.isnan(tallies).any(axis=-1)
     added[lacking.all(axis=-1) if scores.nested else lacking] = np.nan
     added, statistic = _without_constants(measure, part, rule, added)
-    return compare(
+    compared = compare(
         dict(zip(scores.systems, added, strict=True)),
         statistic,
         how,
@@ -44,6 +44,10 @@ def compare_systems(
         trials=trials,
         tests=tests,
     )
+    if measure.direction(part) > 0:
+        return compared
+    lower = (replace(pair, superiority=1 - pair.superiority) for pair in compared.pairs)
+    return replace(compared, pairs=tuple(lower))
 
 
 def statistic_of(measure: Measure, part: str, rule: Averaging) -> MeanStatistic:

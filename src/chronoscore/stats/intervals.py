@@ -8,7 +8,7 @@ and few topics cost less coverage (docs/trust.md). The percentile bootstrap is t
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,20 @@ from chronoscore.stats.statistic import ROUNDING, Numbers
 
 Finish: TypeAlias = Callable[[Numbers], Numbers]
 """Summed contributions (…, columns) in, figures (…, parts) out."""
+
+
+Scale: TypeAlias = Literal["logit", "log", "plain"]
+
+
+def scale_between(lower: float, upper: float) -> Scale:
+    """The scale on which the interval of a figure between two bounds is Student's.
+
+    >>> scale_between(0.0, 1.0), scale_between(0.0, float("inf"))
+    ('logit', 'log')
+    """
+    if not np.isfinite(lower):
+        return "plain"
+    return "logit" if np.isfinite(upper) else "log"
 
 
 class Estimates(NamedTuple):

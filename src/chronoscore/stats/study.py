@@ -53,7 +53,7 @@ def pair_update_measures(given: ScoreGrid) -> list[str]:
     if not found:
         raise DataError(
             "no measure has both parts 'ab' and 'bb'; "
-            "score 'novelty(base=…,coefficients=none)' with `originals` first"
+            "score 'novelty(base=…,coefficients=none)' with references of the earlier summary first"
         )
     return found
 

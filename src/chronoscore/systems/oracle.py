@@ -30,6 +30,7 @@ class OracleTimeline(System):
     sentences: int | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_system_parameters(self, rouge=1, dates=1, sentences=1)
 
     def run(self, topic: Topic, background: Sequence[Document]) -> Timeline:
@@ -58,6 +59,7 @@ class OracleSummary(System):
     at: str = ""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_system_parameters(self, rouge=1, words=1)
 
     def run(self, topic: Topic, background: Sequence[Document]) -> Summary:

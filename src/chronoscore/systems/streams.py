@@ -215,6 +215,7 @@ class UsefulNovel(System):
     seed: int = 1
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not 0 < self.smoothing < 1:
             raise UsageError(f"{self.name}(smoothing={self.smoothing}): write one between 0 and 1")
 

@@ -29,6 +29,7 @@ class Summarizer(System):
     at: str = ""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_system_parameters(self, words=1)
         if self.at:
             When.parse(self.at)

@@ -30,6 +30,10 @@ class System(ABC):
     oracle: ClassVar[bool] = False
     """Whether it looks at the references, so that nothing real can be expected to match it."""
 
+    def __post_init__(self) -> None:
+        if hasattr(self, "seed"):
+            check_system_parameters(self, seed=0)
+
     def __call__(
         self, topic: Topic, *, background: Sequence[Document] = (), **changes: Any
     ) -> Output:

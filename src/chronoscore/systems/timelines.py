@@ -81,6 +81,7 @@ class TimelineSystem(System):
     sentences: int | None = None
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_system_parameters(self, dates=1, sentences=1)
 
     def shape(self, topic: Topic) -> TimelineShape:

@@ -68,6 +68,7 @@ class UnitBaseline(System):
     seed: int = 1
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         check_system_parameters(self, n=1)
         if self.dated and self.item == "sentence":
             raise UsageError("units(dated): is about events; leave item=sentence out")

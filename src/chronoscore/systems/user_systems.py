@@ -39,7 +39,8 @@ class UserSystem(System):
     seed: int = 1
 
     def __post_init__(self) -> None:
-        check_system_parameters(self, dates=1, sentences=1, words=1, seed=0)
+        super().__post_init__()
+        check_system_parameters(self, dates=1, sentences=1, words=1)
 
     def run(self, topic: Topic, background: Sequence[Document]) -> Output:
         """Ask for the output and check that it is one."""

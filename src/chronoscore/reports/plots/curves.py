@@ -12,6 +12,7 @@ from chronoscore.measures.streams.stream_curves import StreamCurve, mean_curves
 from chronoscore.options import Resampling
 from chronoscore.oracles.people import Frequencies
 from chronoscore.reports.plots import COLORS, FAINT, GRID, LINES, MARKERS, begin, finish
+from chronoscore.reports.tables import format_level
 from chronoscore.stats import curve_bands
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def _label_axes(axes: "Axes", curves: Curves, resampling: Resampling) -> None:
     axes.grid(True, color=GRID, linewidth=0.6)
     title = f"interpolated, average over {topics} topic{'s' if topics > 1 else ''}"
     if topics > 1:
-        title += f"; {resampling.level:.0%} bands"
+        title += f"; {format_level(resampling.level)} bands"
     axes.set_title(title, fontsize=9, loc="left", color=FAINT)
     axes.legend(frameon=False, handlelength=3.5)
 

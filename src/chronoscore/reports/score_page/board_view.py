@@ -10,7 +10,7 @@ from urllib.parse import quote
 from chronoscore.reports.catalogue import measure_summary_line
 from chronoscore.reports.page import scrollable
 from chronoscore.reports.score_page.contents import Contents
-from chronoscore.reports.tables import format_number
+from chronoscore.reports.tables import format_level, format_number
 from chronoscore.stats.boards import Board
 from chronoscore.stats.corpus import Average
 from chronoscore.stats.run_spread import RunSpread
@@ -38,7 +38,7 @@ def leaderboard_section(contents: Contents) -> str:
 
 def _describe_board(board: Board, contents: Contents) -> str:
     """What the measure is, and what the bars are."""
-    level = f"{contents.resampling.level:.0%}"
+    level = f"{format_level(contents.resampling.level)}"
     many = len(contents.scores.topics) > 1
     bars = f" Bars: the average over topics with its {level} interval." if many else ""
     order = "" if board.rises else " Lower is better."

@@ -5,6 +5,7 @@ from statistics import median
 
 from chronoscore.errors import number_with_noun
 from chronoscore.reports.score_page.contents import Contents, Share
+from chronoscore.reports.tables import format_level
 from chronoscore.stats.boards import Board
 from chronoscore.stats.compare import SystemPair, smallest_adjusted_p
 from chronoscore.stats.power import POWER
@@ -18,7 +19,7 @@ def conclusions(contents: Contents) -> list[str]:
         return [f"No system has a defined {board.name}."]
     if len(figures) == 1:
         one = figures[0]
-        level = f"{contents.resampling.level:.0%}"
+        level = f"{format_level(contents.resampling.level)}"
         bounds = f" ({level} interval {one.low:.3f}–{one.high:.3f})"
         interval = "" if math.isnan(one.low) else bounds
         return [

@@ -59,7 +59,7 @@ class Database:
         with database._explained(where):
             if file is not None and not file.exists():
                 raise UsageError(
-                    "no such database; start the workbench once, or give --database", place=where
+                    "no such database; start the workbench once, or name another", place=where
                 )
             _check_tables(database)
         return database
@@ -247,7 +247,7 @@ def make_folder(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DataError(
-            f"its folder cannot be made ({error.strerror}); name another file with --database",
+            f"its folder cannot be made ({error.strerror}); name another file",
             place=path,
         ) from None
 
@@ -262,7 +262,7 @@ def _make_file(path: Path) -> None:
             raise PermissionError(EACCES, os.strerror(EACCES))
     except OSError as error:
         raise DataError(
-            f"cannot be written ({error.strerror}); name another file with --database", place=path
+            f"cannot be written ({error.strerror}); name another file", place=path
         ) from None
 
 

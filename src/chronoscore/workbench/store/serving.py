@@ -121,7 +121,7 @@ def _lock(path: Path) -> Iterator[None]:
         file = _lock_file(path).open("a+")
     except OSError as error:
         raise DataError(
-            f"cannot be written ({error.strerror}); name another file with --database",
+            f"cannot be written ({error.strerror}); name another file",
             place=_lock_file(path),
         ) from None
     with file as lock:
