@@ -329,16 +329,18 @@ def test_fields_are_the_darker_the_further_from_nothing_and_framed_where_told() 
 
 def test_notes_and_long_names_stay_on_the_picture() -> None:
     note = "framed: harm that is not noticed, or harmless and punished; shades are by column"
-    figure = panels.fields(panels.FieldPlot("t", ["x" * 250], ["a"], [[0.1]], [[False]], note))
+    title = "Change from the undamaged timeline"
+    figure = panels.fields(panels.FieldPlot(title, ["x" * 250], ["a"], [[0.1]], [[False]], note))
     figure.draw_without_rendering()
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == [
         "x" * 20 + "…" + "x" * 19
     ]
     assert figure.get_supxlabel().replace("\n", " ") == note
-    (drawn,) = (one for one in figure.texts if one.get_text() == figure.get_supxlabel())
-    box, page = drawn.get_window_extent(), figure.bbox
-    assert page.x0 <= box.x0
-    assert box.x1 <= page.x1
+    assert figure.get_suptitle() == title
+    for drawn in figure.texts:
+        box, page = drawn.get_window_extent(), figure.bbox
+        assert page.x0 <= box.x0
+        assert box.x1 <= page.x1
 
 
 def test_one_warning_names_all_characters_that_a_font_lacks(tmp_path: Path) -> None:

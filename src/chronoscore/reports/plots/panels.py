@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MARKERS = "os^Dv*"
 CHARACTERS = 14
-"""Of a note, in an inch."""
+"""Of a title or a note, in an inch."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def fields(shown: FieldPlot) -> "Figure":
     axes.tick_params(length=0)
     for spine in axes.spines.values():
         spine.set_visible(False)
-    axes.set_title(shown.title, fontsize="medium", loc="left")
+    figure.suptitle(fill(shown.title, int(width * CHARACTERS)), fontsize="small")
     figure.supxlabel(note, fontsize="small", color=FAINT)
     return figure
 
