@@ -163,7 +163,7 @@ def test_many_answers_are_checked_in_one_table(tmp_path: Path) -> None:
     assert done.return_value == 0
     assert done.stdout.split()[-4:] == [str(good), "2", "1", "0"]
     done = check(good, bad, none)
-    assert re.search(rf"{bad} +1 +0 +1 +lines 2\b", done.stdout)
+    assert re.search(rf"{bad} +1 +0 +1 +line 2\b", done.stdout)
     assert "holds no dated entry" in done.stdout
     assert done.return_value == 1
 

@@ -1,6 +1,7 @@
 """`score --ppi` and `compare --ppi` as a user types them."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -222,7 +223,10 @@ def test_differences_are_means_of_differences_and_not_differences_of_means(run, 
     assert ordered[1]["adjusted"] == pytest.approx(
         max(ordered[0]["adjusted"], min(1, 2 * ordered[1]["p"]))
     )
-    assert "p (Holm)" in run("compare", *SYSTEMS, *POWERED, "-m", "nu.f").out
+    heading, _, first = run("compare", *SYSTEMS, *POWERED, "-m", "nu.f").out.splitlines()[1:4]
+    assert "p (Holm)" in heading
+    assert heading.split()[-4:] == ["n", "N", "people", "alone"]
+    assert re.search(r"human topics +\d+ +\d+ ", first)
 
 
 @pytest.mark.parametrize(

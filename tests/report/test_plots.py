@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 import chronoscore as cs
 from chronoscore.core import Timeline, Topic
-from chronoscore.errors import DataError
+from chronoscore.errors import ChronoscoreWarning, DataError
 from chronoscore.explanations import DayExplanation
 from chronoscore.explanations.differences import Cause, SystemDifference
 from chronoscore.measures.streams.curves import LEVELS, Curves
@@ -20,6 +21,7 @@ from chronoscore.measures.timelines.align_measures import AlignPlus
 from chronoscore.options import Resampling
 from chronoscore.oracles.ceilings import Ceilings
 from chronoscore.oracles.people import Frequencies
+from chronoscore.reports import plots
 from chronoscore.reports.chart import interval_chart
 from chronoscore.reports.plots import alignment, ceilings, curves, intervals, losses, panels
 from chronoscore.reports.plots.scatter import panels as scatter_panels
@@ -323,6 +325,30 @@ def test_fields_are_the_darker_the_further_from_nothing_and_framed_where_told() 
     assert frame.get_xy() == (-0.46, -0.43)
     assert rows(axes) == ["x", "y"]
     assert [one.get_text() for one in axes.get_xticklabels()] == ["a", "b"]
+
+
+def test_notes_and_long_names_stay_on_the_picture() -> None:
+    note = "framed: harm that is not noticed, or harmless and punished; shades are by column"
+    title = "Change from the undamaged timeline"
+    figure = panels.fields(panels.FieldPlot(title, ["x" * 250], ["a"], [[0.1]], [[False]], note))
+    figure.draw_without_rendering()
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == [
+        "x" * 20 + "…" + "x" * 19
+    ]
+    assert figure.get_supxlabel().replace("\n", " ") == note
+    assert figure.get_suptitle() == title
+    for drawn in figure.texts:
+        box, page = drawn.get_window_extent(), figure.bbox
+        assert page.x0 <= box.x0
+        assert box.x1 <= page.x1
+
+
+def test_one_warning_names_all_characters_that_a_font_lacks(tmp_path: Path) -> None:
+    figure, axes = plots.begin(4, 2)
+    plots.name_rows(axes, ["\N{EGYPTIAN HIEROGLYPH A001}\N{EGYPTIAN HIEROGLYPH A002}"])
+    with pytest.warns(ChronoscoreWarning, match="the font has no 𓀀 𓀁; name one that does") as noted:
+        plots.save(figure, tmp_path / "p.svg")
+    assert len(noted) == 1
 
 
 def test_a_histogram_counts_each_group_in_forty_bins() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chronoscore.reports.catalogue import measure_catalog
-from chronoscore.reports.tables import Cell, Table
+from chronoscore.reports.tables import Cell, Table, unbroken
 from chronoscore.reports.terminal import draw_table, wrap_words
 
 WORDS = st.text("abcdefgo水害洪水ダム한국é\u0301\u0308", min_size=1, max_size=9)
@@ -119,3 +119,15 @@ def test_the_list_of_measures_breaks_no_word(width: int, monkeypatch: pytest.Mon
     assert narrow.split() == whole.split()
     longest = max(map(len, whole.split()))
     assert max(map(len, narrow.splitlines())) <= max(width, 17 + longest)
+
+
+def test_a_date_of_several_words_stays_on_one_line() -> None:
+    day = unbroken("10 January 44 BC")
+    text = "Caesar crossed a river in the north and went on to a city in the south"
+    table = Table.of("", ("day", "who", "says"), [(f"rome {day}", "reference", text)])
+    drawn = "\n".join(line.plain for line in draw_table(table, 50))
+    assert "10 January 44 BC" in drawn
+    assert "\xa0" not in drawn
+    for other in (table.markdown(), str(table.records())):
+        assert "rome 10 January 44 BC" in other
+    assert "rome 10~January~44~BC" in table.latex()

@@ -118,9 +118,10 @@ def _check(sources: Sequence[Path], reading: "Callable[[Path], Conversion]") -> 
             rows.append((str(source), "", "", "", error.message))
             faults += 1
             continue
-        lines = ", ".join(str(note.line) for note in found.losses if note.line)
+        lines = [str(note.line) for note in found.losses if note.line]
+        where = f"line{'s' if len(lines) > 1 else ''} {', '.join(lines)}" if lines else ""
         counts = (found.entries, found.guesses, len(found.losses))
-        rows.append((str(source), *map(str, counts), f"lines {lines}" if lines else ""))
+        rows.append((str(source), *map(str, counts), where))
         faults += bool(found.losses)
     columns = ("file", "entries", "guessed", "lost", "where")
     emit(Table.of("What was read", columns, rows).terminal(), None)

@@ -5,7 +5,7 @@ from html import escape
 
 from chronoscore.core import When
 from chronoscore.measures.contradictions.conflicts import Conflict
-from chronoscore.reports.tables import Cell, Cells
+from chronoscore.reports.tables import Cell, Cells, unbroken
 
 COLUMNS = ("date", "kind", "says", "source", "of", "source says")
 AROUND = 9
@@ -19,11 +19,11 @@ def rows(conflicts: Iterable[Conflict]) -> list[Cells]:
     """A row for each conflict, or one that says that there is none."""
     found: list[Cells] = [
         (
-            str(one.when),
+            unbroken(str(one.when)),
             one.kind,
             _near(one.own.text, one.start, one.end),
             one.other.source if one.other else NONE,
-            str(one.other.when) if one.other else NONE,
+            unbroken(str(one.other.when)) if one.other else NONE,
             _near(one.other.text, one.other_start, one.other_end) if one.other else NONE,
         )
         for one in conflicts

@@ -21,7 +21,7 @@ from chronoscore.explanations.pairs import MatchedReference, TextMatch
 from chronoscore.explanations.texts import ReferenceWords
 from chronoscore.measures.timelines.cost_functions import Day
 from chronoscore.reports import contradictions
-from chronoscore.reports.tables import Cell, Table
+from chronoscore.reports.tables import Cell, Table, unbroken
 
 NONE = "–"
 SHOWN = 8
@@ -73,7 +73,7 @@ def _text_cell(text: str) -> Cell:
 
 def date_of(day: Day | None) -> str:
     """A day's date, or a dash where there is no day."""
-    return str(day.when) if day else NONE
+    return unbroken(str(day.when)) if day else NONE
 
 
 @tables.register
@@ -153,7 +153,7 @@ def _match_row(match: TextMatch) -> tuple[Cell | str, ...]:
     """Two matched texts with their dates, or one that nothing is matched with."""
     sides, paired = (match.reference, match.system), match.days is not None
     return (
-        *(str(text.when) if text else NONE for text in sides),
+        *(unbroken(str(text.when)) if text else NONE for text in sides),
         str(match.days) if paired else "",
         f"{match.similarity:.3f}" if paired else "",
         f"{match.words:.3f}" if paired else "",

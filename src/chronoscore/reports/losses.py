@@ -11,7 +11,15 @@ from chronoscore.explanations.differences import Cause, DayDifference, SystemDay
 from chronoscore.explanations.loss_shares import DATES
 from chronoscore.measures.losses.account import LossSide, account_of
 from chronoscore.measures.losses.wording import words_for
-from chronoscore.reports.tables import Cell, Cells, Table, format_number, interval_cell, p_text
+from chronoscore.reports.tables import (
+    Cell,
+    Cells,
+    Table,
+    format_number,
+    interval_cell,
+    p_text,
+    unbroken,
+)
 from chronoscore.reports.views import View
 from chronoscore.stats.statistic import ROUNDING
 
@@ -193,7 +201,9 @@ def _day_table(found: SystemDifference) -> Table:
     rows: list[Cells] = []
     for day in found.days:
         gain = f"{day.difference:+.3f}"
-        rows.append([f"{day.topic} {day.when}", gain, "reference", _quote(day.reference[0])])
+        rows.append(
+            [f"{day.topic} {unbroken(str(day.when))}", gain, "reference", _quote(day.reference[0])]
+        )
         for letter, said in (("A", day.a), ("B", day.b)):
             text = said.text or ((said.gap,) if said.when is None else ())
             rows.append(["", "", f"{letter}: {day_cause(day, said)}", _quote(text)])

@@ -83,6 +83,8 @@ def pair_table(pairs: Sequence[PpiDifference], notes: Sequence[str]) -> Table:
             Cell(p_text(one.adjusted), marks="*" if one.significant else ""),
             Cell(format_number(one.estimate.weight, ".2f")),
             Cell(f"worth {format_number(one.estimate.worth, '.1f')} human topics"),
+            Cell(str(one.estimate.mean.topics)),
+            Cell(str(one.estimate.mean.further)),
             interval_cell(
                 one.estimate.mean.people,
                 one.estimate.mean.people_low,
@@ -93,7 +95,7 @@ def pair_table(pairs: Sequence[PpiDifference], notes: Sequence[str]) -> Table:
         for one in pairs
     )
     columns = (
-        "systems", "measure", "difference", "p", "p (Holm)", "λ", "people and machine",
+        "systems", "measure", "difference", "p", "p (Holm)", "λ", "people and machine", "n", "N",
         "people alone",
     )  # fmt: skip
     return Table("", columns, rows, tuple(notes))

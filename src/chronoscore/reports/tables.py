@@ -64,7 +64,10 @@ class Table:
         names = [
             f"{name} {n + 1}" if n else name for name, n in zip(self.columns, before, strict=True)
         ]
-        return [dict(zip(names, (cell.text for cell in row), strict=True)) for row in self.rows]
+        return [
+            dict(zip(names, (cell.text.replace(NO_BREAK, " ") for cell in row), strict=True))
+            for row in self.rows
+        ]
 
     def terminal(self) -> str:
         """Draw the table for a person, as wide as the terminal allows."""
@@ -173,6 +176,14 @@ def format_level(level: float) -> str:
     return f"{100 * level:.14g}%"
 
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def unbroken(words: str) -> str:
+    """Words that stay on one line of a terminal, such as a date."""
+    return words.replace(" ", NO_BREAK)
+
+
 def p_text(p: float) -> str:
     """A p-value as people print it."""
     return format_number(p, ".4f" if p >= 0.0001 else ".1e")
@@ -209,7 +220,7 @@ def _escape_pipes(text: str) -> str:
     """Text that cannot break out of a Markdown cell, nor be read as HTML."""
     for character, entity in (("&", "&amp;"), ("<", "&lt;"), ("\\", "\\\\"), ("|", "\\|")):
         text = text.replace(character, entity)
-    return on_one_line(text.replace("\n", " "))
+    return on_one_line(text.replace("\n", " ").replace(NO_BREAK, " "))
 
 
 def _begin_sentence(note: str) -> str:
@@ -232,6 +243,7 @@ LATEX_SPECIAL = {
     "Δ": r"$\Delta$",
     "−": r"$-$",
     "–": "--",
+    NO_BREAK: "~",
     "…": r"\dots{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.text import Text
 
+from chronoscore.reports.tables import NO_BREAK
+
 if TYPE_CHECKING:
     from chronoscore.reports.tables import Cell, Table
 
@@ -140,7 +142,7 @@ class TerminalColumn:
         """The lines of a cell: the figure, its marks, and its interval in a fainter color."""
         style = "bold" if cell.best else ""
         texts = cell.text.split("\n") if width == UNBOUNDED else wrap_words(cell.text, width)
-        lines = [Text(text, style=style) for text in texts]
+        lines = [Text(text.replace(NO_BREAK, " "), style=style) for text in texts]
         for extra, color in ((cell.marks, "green"), (cell.interval, "dim")):
             if not extra:
                 continue
@@ -281,6 +283,6 @@ def _list_rows(layout: TableLayout) -> Iterator[Text]:
             words = " ".join(filter(None, [f"{column.heading}:", cell.text, cell.marks]))
             if cell.interval:
                 # An interval stays on one line.
-                words += " " + cell.interval.replace(" ", "\N{NO-BREAK SPACE}")
+                words += " " + cell.interval.replace(" ", NO_BREAK)
             for line, indent in zip_longest(wrap_words(words, layout.width - 4), ["  "]):
-                yield Text((indent or "    ") + line.replace("\N{NO-BREAK SPACE}", " "))
+                yield Text((indent or "    ") + line.replace(NO_BREAK, " "))

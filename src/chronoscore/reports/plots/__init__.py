@@ -5,10 +5,13 @@ writes.
 """
 
 import io
+import re
+import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chronoscore.errors import UsageError
+from chronoscore.errors import UsageError, warn
 from chronoscore.extras import install_command
 from chronoscore.formats.io.files import write_bytes
 
@@ -41,6 +44,11 @@ UNCHANGING: dict[str, dict[str, Any]] = {
 ENDINGS = tuple(UNCHANGING)
 
 
+LONGEST_NAME = 40
+"""Characters of a name beside a plot."""
+MISSING_GLYPH = re.compile(r"Glyph (\d+) .* missing from font")
+
+
 def check_path(path: Path) -> None:
     """Refuse an ending that is no plot's, and a machine without matplotlib."""
     if path.suffix.lower() not in ENDINGS:
@@ -71,9 +79,19 @@ def begin(width: float, height: float) -> "tuple[Figure, Axes]":
     return figure, figure.add_subplot()
 
 
+def shorten_name(name: str) -> str:
+    """A name that leaves room for figures: of a long one, both ends.
+
+    >>> shorten_name("a" * 40 + "b" * 40)
+    'aaaaaaaaaaaaaaaaaaaa…bbbbbbbbbbbbbbbbbbb'
+    """
+    half = LONGEST_NAME // 2
+    return name if len(name) <= LONGEST_NAME else f"{name[:half]}…{name[1 - half :]}"
+
+
 def name_rows(axes: "Axes", names: "list[str]") -> None:
     """Rows with their names, the first on top, and a grid for the figures across."""
-    axes.set_yticks(range(len(names)), names)
+    axes.set_yticks(range(len(names)), [shorten_name(name) for name in names])
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(True, axis="x", color=GRID, linewidth=0.6)
 
@@ -94,6 +112,24 @@ def save(figure: "Figure", path: Path) -> None:
     check_path(path)
     ending = path.suffix.lower()
     buffer = io.BytesIO()
-    with rc_context({"svg.hashsalt": "chronoscore"}):
+    with rc_context({"svg.hashsalt": "chronoscore"}), warnings.catch_warnings(record=True) as noted:
+        warnings.simplefilter("always")
         figure.savefig(buffer, format=ending[1:], dpi=200, metadata=UNCHANGING[ending])
+    _warn_of_glyphs(path, [str(one.message) for one in noted])
     write_bytes(path, buffer.getvalue())
+
+
+def _warn_of_glyphs(path: Path, messages: Iterable[str]) -> None:
+    """Warn once of all characters that are drawn as boxes, and of all else as it is said."""
+    lacking: dict[str, None] = {}
+    for message in messages:
+        if found := MISSING_GLYPH.match(message):
+            lacking[chr(int(found[1]))] = None
+        else:
+            warn(f"{path}: {message}", kind="plot")
+    if lacking:
+        warn(
+            f"{path}: the font has no {' '.join(lacking)}; name one that does in a file "
+            "matplotlibrc, as in font.family: Noto Sans CJK JP",
+            kind="glyphs",
+        )

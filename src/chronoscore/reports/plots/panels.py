@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from chronoscore.errors import DataError
-from chronoscore.reports.plots import COLORS, FAINT, GRID, begin, blank, name_rows
+from chronoscore.reports.plots import COLORS, FAINT, GRID, begin, blank, name_rows, shorten_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MARKERS = "os^Dv*"
+CHARACTERS = 14
+"""Of a title or a note, in an inch."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,10 @@ LONG = 14
 
 def fields(shown: FieldPlot) -> "Figure":
     """A field for each row and column, darker the further its figure is from 0."""
-    figure, axes = begin(2.6 + 0.95 * len(shown.columns), 1.3 + 0.3 * len(shown.rows))
+    width = 2.6 + 0.95 * len(shown.columns)
+    note = fill(shown.note, int(width * CHARACTERS))
+    lines = note.count("\n")
+    figure, axes = begin(width, 1.3 + 0.3 * len(shown.rows) + 0.15 * lines)
     from matplotlib.patches import Rectangle
 
     shades = shown.shades()
@@ -112,14 +118,14 @@ def fields(shown: FieldPlot) -> "Figure":
     if max(map(len, shown.columns), default=0) > LONG:
         for label in axes.get_xticklabels():
             label.set(rotation=30, ha="left", rotation_mode="anchor")
-    axes.set_yticks(range(len(shown.rows)), shown.rows)
+    axes.set_yticks(range(len(shown.rows)), [shorten_name(name) for name in shown.rows])
     axes.set_xlim(-0.5, len(shown.columns) - 0.5)
     axes.set_ylim(len(shown.rows) - 0.5, -0.5)
     axes.tick_params(length=0)
     for spine in axes.spines.values():
         spine.set_visible(False)
-    axes.set_title(shown.title, fontsize="medium", loc="left")
-    figure.supxlabel(shown.note, fontsize="small", color=FAINT)
+    figure.suptitle(fill(shown.title, int(width * CHARACTERS)), fontsize="small")
+    figure.supxlabel(note, fontsize="small", color=FAINT)
     return figure
 
 
