@@ -153,6 +153,12 @@ def test_humans_are_scored_against_the_other_humans(run, texts):
     assert len({row["system"] for row in found}) == 3
 
 
+def test_a_part_that_is_shown_with_its_measure_is_said_not_to_be_tested(run, texts):
+    said = run("compare alpha beta -r gold -m rouge1 -m rouge1.p -m rouge2").err
+    assert "'rouge(n=1).p' is given once, with 'rouge(n=1)', of which comparisons test f" in said
+    assert "rouge(n=2)" not in said
+
+
 def test_people_and_systems_that_meet_different_references_are_warned_of(run, texts):
     warned = "compares people with one reference fewer than systems; with --jackknife both"
     assert warned in run("score alpha -r gold -m rouge1.f --humans").err

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from chronoscore.core import Output, Ranking, Summary, Timeline
 from chronoscore.data.values import as_list
-from chronoscore.errors import UsageError, WrongTypeError, check_choice, describe_type
+from chronoscore.errors import UsageError, WrongTypeError, check_choice, describe_type, warn
 from chronoscore.formats.timelines.entries import Repeated
 from chronoscore.measures import Measure, measure_of, parse_measure_text
 from chronoscore.measures.compat import READINGS, compatible_measure
@@ -95,7 +95,15 @@ def choose(
 def _without_covered_parts(measures: Sequence[Measure]) -> tuple[Measure, ...]:
     """The measures without parts of those that are named whole: each figure is given once."""
     whole = {measure: measure.shown for measure in measures if measure.part is None}
-    return tuple(one for one in measures if one.part not in whole.get(one.whole, ()))
+    kept = tuple(one for one in measures if one.part not in whole.get(one.whole, ()))
+    for one in measures:
+        if one not in kept and one.part != one.whole.main_part:
+            warn(
+                f"'{one}' is given once, with '{one.whole}', of which comparisons test "
+                f"{one.whole.main_part}; to test both, name the parts",
+                kind="covered-part",
+            )
+    return kept
 
 
 def _advise_on_kinds(measures: Sequence[Measure]) -> str:
