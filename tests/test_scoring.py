@@ -88,6 +88,14 @@ def test_an_unknown_topic_is_refused() -> None:
         score(collection, [stranger], [parse_measure_text("rouge1")])
 
 
+def test_a_letter_of_another_alphabet_in_a_topic_is_named() -> None:
+    collection = Collection({name: Topic(id=name, summaries=(text(1),)) for name in ("dam", "sea")})
+    with pytest.raises(DataError, match=r"\(its 'а' is Cyrillic\): .*; did you mean 'dam'"):
+        score(collection, [Run("mine", {"dаm": text(1)})], [parse_measure_text("rouge1")])
+    with pytest.raises(DataError, match=r"no such topic 'x': .* they are dam, sea; score"):
+        score(collection, [Run("mine", {"x": text(1)})], [parse_measure_text("rouge1")])
+
+
 def test_no_measure_and_no_topic_are_refused() -> None:
     collection, runs = world()
     with pytest.raises(UsageError, match="no measure was given"):

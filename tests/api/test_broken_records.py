@@ -273,3 +273,26 @@ def test_texts_that_end_within_a_character_are_not_described(character: str) -> 
     bounds = np.array([0, 0, 1, len(data)])
     with pytest.raises(ValueError, match="is not UTF-8"):
         compiled_bulk.describe(["a"], data, bounds, np.array([2]))
+
+
+@pytest.mark.parametrize(
+    ("columns", "lacking"),
+    [({"system": "prediction"}, "prediction"), ({"references": "gold"}, "gold")],
+)
+def test_a_named_key_that_a_record_lacks_is_said_with_those_it_has(
+    columns: dict[str, str], lacking: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "r.jsonl"
+    file.write_text('{"id": 1, "system": "A.", "references": ["B."]}\n')
+    with pytest.raises(
+        cs.DataError, match=f"r.jsonl:1: the record has no '{lacking}', only 'id', 'system', 'ref"
+    ):
+        cs.score(file, measures="rouge1.f", columns=columns)
+    with pytest.warns(cs.ChronoscoreWarning, match="counted as empty"):
+        empty = cs.score(
+            file,
+            measures="rouge1.f",
+            columns={"system": "x"},
+            reading=cs.ReadingRules(on_error="empty"),
+        )
+    assert empty.averages[0].value == 0

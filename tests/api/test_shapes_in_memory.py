@@ -97,3 +97,20 @@ def test_a_file_whose_name_is_like_an_entry_stays_a_file(
     Path(name).write_text("- 4 May 2010: The dam broke.\n")
     result = cs.score(name, "- 4 May 2010: The dam broke.", measures=["dates"])
     assert [row["value"] for row in result.rows() if row["part"] == "f"] == [1.0]
+
+
+def test_a_named_index_of_a_frame_tells_systems_and_topics_apart() -> None:
+    columns = ["system", "topic", "date", "text"]
+    told = [("a", "dam", "2031-03-03", "It broke."), ("b", "dam", "2031-03-09", "Help came.")]
+    frame = pd.DataFrame(told, columns=columns)
+    gold = {"dam": {"2031-03-03": "It broke."}}
+
+    def figures(systems: object) -> dict[str, float]:
+        return {one.system: one.value for one in cs.score(systems, gold, "align+.p").averages}
+
+    for index in (["system", "topic"], "system", "topic", ["topic", "date"]):
+        assert figures(frame.set_index(index)) == {"a": 1.0, "b": 0.0}
+    with pytest.raises(cs.DataError, match="column 'topic' is missing"):
+        figures(frame.drop(columns="topic"))
+    with pytest.warns(match="system 'a', topic 'dam': has 2 repeated rows; drop what"):
+        assert figures(pd.concat([frame[:1]] * 3)) == {"a": pytest.approx(1 / 3)}

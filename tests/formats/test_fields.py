@@ -329,3 +329,9 @@ def test_records_of_a_list_that_is_not_read_are_noted_at_their_lines() -> None:
         (7, "'Silence' under notes is not read"),
     ]
     assert {note.line for note in file.notes if note.kind == "guessed"} == {4, 5}
+
+
+def test_a_named_field_of_dates_that_no_record_has_is_said() -> None:
+    value = [{"date": "2031-03-03", "text": "It broke."}]
+    with pytest.raises(DataError, match="no entry has 'whn', the first only 'date', 'text'"):
+        cs.convert(json.dumps(value).encode(), columns={"date": "whn"})

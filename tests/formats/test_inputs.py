@@ -222,6 +222,12 @@ def wrong(make: Make, case: str) -> tuple[list[Path], list[Path]]:
         return [make("a/mine/spill.txt", day("A.")).parent, make("b/mine/spill.txt", "").parent], [
             gold
         ]
+    if case == "two outputs for one topic":
+        make("mine/spill.md", "- 2010: B.")
+        return [make("mine/spill.txt", day("A.")).parent], [gold]
+    if case == "names that differ in case":
+        make("mine/Spill.txt", day("A."))
+        return [make("mine/spill.txt", day("A.")).parent], [gold]
     if case == "two files for one topic":
         make("gold/spill.md", "- 2010: B.")
         return [], [gold]
@@ -250,7 +256,15 @@ def wrong(make: Make, case: str) -> tuple[list[Path], list[Path]]:
     [
         ("missing", r"none: no such file or directory; check the path"),
         ("no reference", r"there is no reference"),
-        ("two systems of one name", r"system 'mine' has an output for topic 'spill' already"),
+        ("two systems of one name", r"already, from .*/a/mine/spill.txt; rename one of the two"),
+        (
+            "two outputs for one topic",
+            r"spill.txt: .* for topic 'spill' already, from spill.md; keep",
+        ),
+        (
+            "names that differ in case",
+            r"for topic 'spill' already, from Spill.txt; keep one of the two",
+        ),
         ("two files for one topic", r"spill\.txt: topic 'spill' is there already, as spill\.md"),
         ("an empty folder", r"none: the folder is empty; put files in it or leave it out"),
         ("a folder in a run", r"holds folders"),

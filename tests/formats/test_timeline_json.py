@@ -276,3 +276,23 @@ def test_values_nested_beyond_any_depth_get_one_sentence(key: str) -> None:
     text = f'{{"2010": {{"{key}":' + '{"a":' * 600 + "1" + "}" * 602
     with pytest.raises(DataError, match=r"^x\.json"):
         timeline_files.read_timeline_text(text, "x.json", form="json")
+
+
+@pytest.mark.parametrize(
+    ("rest", "lost"),
+    [
+        ('{"date": "2031-03-05", "event": "Wires bro', 1),
+        ('{"event": "Wires broke.", "date": "5 March 2031', 1),
+        ('{"year": 2031, "event": "Wir', 1),
+        ('{"event": "Wires bro', 0),
+        ("", 0),
+    ],
+)
+@pytest.mark.parametrize("around", ["{}", "```json\n{}", "Here it is:\n{}"])
+def test_an_entry_that_breaks_off_behind_its_date_is_lost(
+    rest: str, lost: int, around: str
+) -> None:
+    data = '[{"date": "2031-03-02", "event": "Closed."},\n ' + rest
+    found = timeline_files.read_timeline_text(around.format(data), "x")
+    assert len(found.timelines[0].timeline) == 1
+    assert sum(note.lost for note in found.notes) == lost

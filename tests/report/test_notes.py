@@ -24,3 +24,11 @@ def test_one_rule_is_told_once_and_of_several_whose_they_are() -> None:
         f"average of dates, align+ over 2 topics: {of_means}",
         "average of half over 2 topics: mean over topics of each part",
     ]
+
+
+def test_a_system_whose_figures_are_of_fewer_topics_is_named() -> None:
+    def none_for_zoo(output: cs.Timeline, _references: Sequence[cs.Timeline]) -> float:
+        return float("nan") if "opened" in output.entries[0].sentences[0] else 1.0
+
+    (table,) = cs.score(MINE, GOLD, none_for_zoo).tables()
+    assert "topics where a figure is undefined do not count in it: of 2, mine has 1" in table.notes

@@ -1,10 +1,14 @@
 """Do the systems' topics fit those of the collection?"""
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from chronoscore.core import Collection, Run
-from chronoscore.errors import DataError, number_with_noun, warn
+from chronoscore.errors import DataError, did_you_mean, number_with_noun, warn
+
+_MOST_TOPICS = 10
+"""Topics that are all named where one is unknown."""
 
 
 def group_runs(runs: Sequence[Run]) -> list[list[int]]:
@@ -93,10 +97,10 @@ def _refuse_unknown(run: Run, collection: Collection) -> None:
     if not unknown:
         return
     more = f" ({len(unknown)} unknown in all)" if len(unknown) > 1 else ""
-    only = next(iter(collection.topics), "")
-    has = f"is of one topic, '{only}'" if len(collection) == 1 else f"has {len(collection)}"
+    foreign = _foreign_letters(unknown[0], collection.topics)
     raise DataError(
-        f"run '{run.label}': no such topic '{unknown[0]}'{more}: the reference {has}; "
+        f"run '{run.label}': no such topic '{unknown[0]}'{foreign}{more}: "
+        f"{_describe_topics(unknown[0], collection)}; "
         "score against the collection it was made for"
         + (
             f", or give several systems' files as such: {run.label}/*"
@@ -104,3 +108,28 @@ def _refuse_unknown(run: Run, collection: Collection) -> None:
             else ""
         )
     )
+
+
+def _describe_topics(unknown: str, collection: Collection) -> str:
+    """The topics that the references have, the nearest to an unknown one or all of a few."""
+    topics = [*collection.topics]
+    if len(topics) == 1:
+        return f"the reference is of one topic, '{topics[0]}'"
+    near = did_you_mean(unknown, topics, "they are")
+    # A long list helps nobody.
+    shown = near if len(topics) <= _MOST_TOPICS or near.endswith("?") else f"'{topics[0]}' first"
+    return f"the reference has {len(topics)} topics; {shown}"
+
+
+def _foreign_letters(name: str, topics: Iterable[str]) -> str:
+    """The first letter of each alphabet that no topic is written in: it may look like another."""
+    known = set(map(_alphabet, "".join(topics)))
+    found = {_alphabet(letter): letter for letter in reversed(name) if letter.isalpha()}
+    told = [
+        f"'{one}' is {alphabet.title()}" for alphabet, one in found.items() if alphabet not in known
+    ]
+    return f" (its {', '.join(told)})" if told else ""
+
+
+def _alphabet(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]

@@ -49,9 +49,17 @@ def _plain_cell(value: Any) -> Any:
 
 
 def column_names(frame: Any) -> list[str]:
-    """The names of a frame's columns, in order."""
+    """The names of a frame's columns, in order, and those of its index before them."""
+    frame = _with_index(frame)
     names = frame.column_names if hasattr(type(frame), "column_names") else frame.columns
     return [str(name) for name in names]
+
+
+def _with_index(frame: Any) -> Any:
+    """A frame of pandas with the named parts of its index as columns."""
+    index = getattr(getattr(frame, "index", None), "names", ())
+    named = [one for one in index if one is not None and one not in frame.columns]
+    return frame.reset_index(level=named) if named else frame
 
 
 def frame_records(
@@ -66,6 +74,7 @@ def frame_records(
         return
     if type(frame).__name__ == "LazyFrame":
         frame = frame.collect()
+    frame = _with_index(frame)
     names = column_names(frame)
     _check_columns(what, names, required)
     there = [name for name in (*required, *optional) if name in names]

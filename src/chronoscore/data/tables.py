@@ -5,7 +5,7 @@ where systems have several runs. Tables have the columns system, [run,] topic, [
 topic, [author,] [date,] text.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from chronoscore.core import Run, Timeline
@@ -27,7 +27,7 @@ from chronoscore.data.values import (
     is_path,
 )
 from chronoscore.dates.when import When
-from chronoscore.errors import DataError, WrongTypeError, describe_type
+from chronoscore.errors import DataError, WrongTypeError, describe_type, number_with_noun, warn
 
 RawOutputs: TypeAlias = dict[str, dict[str, Any]]
 LONE = "1"
@@ -120,6 +120,7 @@ def _frame_outputs(frame: Any) -> dict[str, Any]:
         else:
             own[topic] = text_cell(where, cells, "text")
     for (system, run, topic), entries in days.items():
+        _warn_of_repeated_rows(f"system '{system}', topic '{topic}'", entries)
         found[system][run][topic] = Timeline.of(entries)
     return {system: RunOutputs(own) if repeated else own[""] for system, own in found.items()}
 
@@ -181,8 +182,16 @@ def _frame_references(frame: Any) -> RawReferences:
             )
         known.append((author, text_cell(where, cells, "text")))
     for (topic, author), entries in days.items():
+        _warn_of_repeated_rows(f"references, topic '{topic}'", entries)
         found.setdefault(topic, []).append((author, Timeline.of(entries, author=author)))
     return found
+
+
+def _warn_of_repeated_rows(what: str, entries: Sequence[tuple[When, str]]) -> None:
+    """Warn of rows that say on a day what another row of the same timeline says on it."""
+    if repeated := len(entries) - len({*entries}):
+        rows = number_with_noun(repeated, "repeated row")
+        warn(f"{what}: has {rows}; drop what is not meant to count again", kind="repeated-row")
 
 
 def _row_entry(where: str, cells: Mapping[str, Any]) -> tuple[When, str]:

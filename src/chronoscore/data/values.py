@@ -156,10 +156,10 @@ def is_path(value: object) -> bool:
 
 
 def is_bare_output(value: object) -> bool:
-    """Whether a value is one output by itself: a text, or a table of dates that names no topic."""
+    """Whether a value is one output by itself: a text, or a table that names no topic or system."""
     if isinstance(value, Mapping) or not is_data_frame(value):
         return is_text(value) or isinstance(value, Timeline | Summary)
-    return not has_column(value, "topic")
+    return not (has_column(value, "topic") or has_column(value, "system"))
 
 
 def are_paths(value: object) -> bool:

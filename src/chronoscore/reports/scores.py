@@ -120,8 +120,16 @@ def _figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -
     for rule, titles in rules.items():
         whose = f"of {', '.join(titles)} " if len(rules) > 1 else ""
         notes.append(f"average {whose}{over}: {averaging_rule(rule).text}")
-    if any(figure.topics < topics for figure in figures):
-        notes.append("topics where a figure is undefined do not count in it")
+    fewest: dict[str, int] = {}
+    for figure in figures:
+        if figure.topics < topics:
+            fewest[figure.system] = min(figure.topics, fewest.get(figure.system, topics))
+    if fewest:
+        told = [f"{system} has {count}" for system, count in [*fewest.items()][:FEW]]
+        told += [f"{len(fewest) - FEW} more systems"] if len(fewest) > FEW else []
+        notes.append(
+            f"topics where a figure is undefined do not count in it: of {topics}, {', '.join(told)}"
+        )
     defined = [figure for figure in figures if not math.isnan(figure.value)]
     if any(not math.isnan(figure.low) for figure in defined):
         bounds = [one.measure.bounds(one.part) for one in defined if not math.isnan(one.low)]

@@ -57,6 +57,8 @@ class GatheredInputs:
     """The system and the run's name, for outputs of one of several runs."""
     _pieces: dict[Path, list[LabeledOutput]] = field(default_factory=dict)
     _failed: dict[Path, DataError] = field(default_factory=dict)
+    _files: dict[tuple[str, str], Path] = field(default_factory=dict)
+    """The file of each system's output for a topic."""
 
     def pieces(self, file: Path) -> list[LabeledOutput]:
         """What a file holds, read once."""
@@ -300,21 +302,31 @@ class GatheredInputs:
         """Keep an output; two for the same system and topic are refused."""
         mine = self.outputs.setdefault(system, {})
         if topic in mine:
-            advice = "give systems different names"
-            folder = next((one for one in path.parents if one.name == system), None)
-            if not self._topic_names:
-                advice = "there is no reference; if this is one, give it as `references`"
-            elif topic not in self._topic_names and folder is not None:
-                advice = f"if it holds systems, score each as one: {folder}/*"
-            elif folder is not None and run_folders.are_numbered_runs([system]):
-                advice = f"if they are runs, give the folders around them, as {folder.parent}"
-            elif folder is not None and mine[topic] != output:
-                advice = f"if {folder} holds references, give it as `references`"
             raise DataError(
-                f"system '{system}' has an output for topic '{topic}' already; {advice}",
+                f"system '{system}' has an output for topic '{topic}' already"
+                f"{self._explain_second_output(system, topic, output, path)}",
                 place=path,
             )
+        self._files[system, topic] = path
         mine[topic] = output
+
+    def _explain_second_output(self, system: str, topic: str, output: Output, path: Path) -> str:
+        """Where the first output for a topic is, and what to do about the second."""
+        first = self._files[system, topic]
+        folder = next((one for one in path.parents if one.name == system), None)
+        if not self._topic_names:
+            return "; there is no reference; if this is one, give it as `references`"
+        if topic not in self._topic_names and folder is not None:
+            return f"; if it holds systems, score each as one: {folder}/*"
+        if folder is not None and run_folders.are_numbered_runs([system]):
+            return f"; if they are runs, give the folders around them, as {folder.parent}"
+        if first == path:
+            return "; keep one of the two"
+        if folder is not None and folder in first.parents and folder != path.parent:
+            return f"; if {folder} holds references, give it as `references`"
+        if first.parent == path.parent:
+            return f", from {first.name}; keep one of the two files"
+        return f", from {first}; rename one of the two, or its folder"
 
     @property
     def _topic_names(self) -> set[str]:

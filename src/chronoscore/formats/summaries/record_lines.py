@@ -153,11 +153,21 @@ def _pick_columns(where: str, value: Any, columns: Columns) -> dict[str, Any]:
     for name, texts in zip(columns.references, given, strict=True):
         if texts is None:
             raise UnreadableError(
-                f"the record has no '{name}'; add it or name the column", place=where
+                f"the record has no '{name}'{_name_keys(value)}; add it or name the column",
+                place=where,
             )
     several = len(given) > 1
-    return {
-        "id": value.get(columns.id or "id"),
-        "system": value.get(columns.system),
-        "references": given if several else given[0],
-    }
+    references = given if several else given[0]
+    picked = {"id": value.get(columns.id or "id"), "references": references}
+    if columns.system not in value:
+        raise UnreadableError(
+            f"the record has no '{columns.system}'{_name_keys(value)}; add it or name the column",
+            _empty_output(where, picked),
+            place=where,
+        )
+    return {**picked, "system": value[columns.system]}
+
+
+def _name_keys(record: dict[str, Any]) -> str:
+    """The keys that a record does have."""
+    return f", only {', '.join(map(repr, record))}" if record else ""

@@ -293,3 +293,9 @@ def date_names(given: Sequence[str]) -> DateNames | None:
     if not parts:
         return None
     return DateNames(parts[0]) if len(parts) == 1 else DateNames(None, year, month, day)
+
+
+def names_missing_date(rows: Sequence[Row]) -> bool:
+    """Whether the user has named a field of dates that no record has."""
+    named = _NAMED.get() or Named()
+    return named.date is not None and not any(named.date in row for row in rows)

@@ -18,6 +18,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from chronoscore import lazy
 from chronoscore.core import When
 from chronoscore.errors import DataError
 from chronoscore.formats.io.json_values import (
@@ -35,6 +36,8 @@ from chronoscore.formats.timelines.entries import LabeledTimeline, clean_sentenc
 from chronoscore.formats.timelines.format import Content, Format, LineOf
 from chronoscore.formats.timelines.shapes import read_timeline_values
 from chronoscore.formats.timelines.tables import is_pair
+
+_VALUE = lazy.pattern(r"(?P<quote>[\"'])(?P<text>.*?)(?:(?P=quote)|$)|:\s*(?P<number>\d{4})\b")
 
 
 def read(content: Content) -> list[LabeledTimeline]:
@@ -58,9 +61,21 @@ def read(content: Content) -> list[LabeledTimeline]:
         rest = source[place:].strip()
         line = content.first_line + source.count("\n", 0, place)
         note = f"the JSON breaks off; what is whole counts, {quote_in_note(rest)} is dropped"
-        content.note("dropped", note, line)
+        content.note("dropped", note, line, lost=_names_date(rest))
     cursor = Cursor(text, content.first_line)
     return read_timeline_values([(value, cursor.line_of)], content)
+
+
+def _names_date(rest: str) -> bool:
+    """Whether JSON that breaks off has a date in it, so that an entry is lost."""
+    from chronoscore.dates.openings import opening_date
+
+    for found in _VALUE.finditer(rest):
+        with suppress(DataError):
+            if opening_date(found["text"] or found["number"] or "") is None:
+                continue
+        return True
+    return False
 
 
 def _unwrap_stream(text: str) -> str:
@@ -156,7 +171,7 @@ def _decode_lines(content: Content) -> Iterator[tuple[Any, LineOf]]:
             if number == lines[0][0] or number < lines[-1][0] or is_balanced(line):
                 raise
             note = f"the JSON breaks off; {quote_in_note(line)} is dropped"
-            content.note("dropped", note, number)
+            content.note("dropped", note, number, lost=_names_date(line))
             return
         yield value, partial(_always, number)
 

@@ -212,6 +212,11 @@ class ShapeReader:
             if apart:
                 self.line_of = self.lines[spot.owners[number] if spot.owners else number]
             names = own.date_in(row)
+            if number == 0 and fields.names_missing_date(spot.rows):
+                keys = ", ".join(map(repr, row))
+                self._refuse(
+                    f"no entry has '{names.main}', the first only {keys}; correct `columns`"
+                )
             line = self._find(row.get(names.main), names.main.rpartition(".")[2])
             topic = row.get(own.topic) if own.topic else None
             author = row.get(own.author) if own.author else None
