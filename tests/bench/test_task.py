@@ -205,6 +205,11 @@ def test_the_commands_say_what_they_found(
         == "chronoscore: bench has no command 'bord'; did you mean 'board'?\n"
     )
     assert call("board", "--task", tmp_path)[0] == 3
+    shutil.copytree(demo.CORPUS / "dam" / "timelines", tmp_path / "gold" / "dam")
+    monkeypatch.chdir(tmp_path)
+    # The folder of a new task may be called nearly as one that is there.
+    assert call("make", "mine2", "-r", "gold", "--baseline", "none")[0] == 0
+    assert call("make", "mine2", "-r", "gold", "--baseline", "none")[0] == 2
 
 
 @pytest.mark.slow
