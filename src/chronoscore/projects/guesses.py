@@ -35,6 +35,8 @@ class Guess:
     doubt: str = ""
     choices: tuple[str, ...] = ()
     """What the references could be, if it is not sure."""
+    files: tuple[Path, ...] = ()
+    """The files of both sides, where each is of one of them."""
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -102,6 +104,7 @@ def guess_sides(
         notes=tuple(notes),
         doubt=doubt,
         choices=choices,
+        files=(*mine, *taken),
     )
 
 
