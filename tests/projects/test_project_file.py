@@ -329,3 +329,11 @@ def test_the_demo_is_guessed_and_scored(run, tmp_path) -> None:
     paths = sorted((tmp_path / "runs").glob("*/timelines"))
     named = run("score", *paths, "-r", "corpus", "-f", "csv").out
     assert run("score -f csv").out == named
+
+
+@pytest.mark.parametrize("line", ["compare gpt-4 lama", "diff gpt-4 lama", "explain lama"])
+def test_a_slip_in_the_name_of_a_system_is_answered_by_the_name(run, folder, line) -> None:
+    said = run(line, code=2).err
+    assert "chronoscore.toml: no system 'lama'; did you mean 'llama'?" in said
+    # What is near no name may be a path that is missing.
+    assert "no such file" in run("score outputz/x -r gold", code=3).err
