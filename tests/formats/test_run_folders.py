@@ -78,7 +78,7 @@ def recall(*systems, gold, **rules):
 def test_folders_of_runs_are_one_system_with_a_note(tmp_path, gold):
     for number, words in ((1, 3), (2, 6)):
         write(tmp_path / "mine" / f"run-{number}", words)
-    with pytest.warns(ChronoscoreWarning, match="'run-1' … 'run-2' are taken as 2 runs of one"):
+    with pytest.warns(ChronoscoreWarning, match="'run-1' and 'run-2' are taken as 2 runs of one"):
         result = recall(tmp_path / "mine", gold=gold)
     assert result.systems == ("mine",)
     assert result.averages[0].value == pytest.approx((3 / 6 + 6 / 6) / 2)
