@@ -254,3 +254,13 @@ def test_a_folder_that_score_refuses_gets_no_file(run, tmp_path: Path) -> None:
     said = run("init", tmp_path, code=3).err
     assert "seems to hold runs/* and gold, but run 'a': no such topic 'zoo'" in said
     assert not (tmp_path / "chronoscore.toml").exists()
+
+
+@pytest.mark.parametrize(("names", "noted"), [(("v1", "v2"), True), (("ana", "ben"), False)])
+def test_versions_of_references_are_said_to_count_as_people(
+    names: tuple[str, str], noted: bool, tmp_path: Path
+) -> None:
+    files = {**tree("runs/{s}/{t}.md", ("a", "b")), **tree("gold_{s}/{t}.txt", names, tilse)}
+    found = propose(Folder("", files, ()).write(tmp_path))
+    said = "gold_v1 and gold_v2 count as references of 2 people; if one replaces the others"
+    assert (said in " ".join(found.notes)) == noted
