@@ -132,7 +132,7 @@ def test_a_folder_for_each_topic_with_a_file_for_each_run_is_the_same(tmp_path, 
             shutil.copy(tmp_path / "mine" / f"run-{number}" / f"{topic}.txt", target)
     with pytest.warns(ChronoscoreWarning, match="are taken as 2 runs"):
         mine = recall(tmp_path / "mine", gold=gold)
-    with pytest.warns(ChronoscoreWarning, match="files '1' … '2' in its folders"):
+    with pytest.warns(ChronoscoreWarning, match="files '1' and '2' in its folders"):
         turned = recall(tmp_path / "turned", gold=gold)
     assert [row["value"] for row in turned.rows()] == [row["value"] for row in mine.rows()]
 
