@@ -106,6 +106,8 @@ def rewrite(name: str, content: str | bytes) -> Callable[[Path], object]:
         (rewrite("dam.py", "x"), "'dam.py' does not end in .txt, .md"),
         (rewrite("dam.txt", b"\x00\x01\x02"), "'dam.txt' cannot be read: "),
         (rewrite("dam.txt", "I cannot say."), "'dam.txt' cannot be read: holds no dated entry"),
+        (rewrite("dam.txt", ""), "'dam.txt' holds no answer; write one for topic 'dam'"),
+        (rewrite("dam.txt", "[]"), "'dam.txt' holds no answer; write one for topic 'dam'"),
         (rewrite("dam.txt", " " * (5 << 20)), "'dam.txt' has more than 4 MB; shorten it"),
         (lambda folder: (folder / "inner").mkdir(), "'inner' is no file"),
         (lambda folder: os.mkfifo(folder / "dam.csv"), "'dam.csv' is no file"),
@@ -238,6 +240,10 @@ def test_faults_are_refused_before_signing_and_nothing_is_written(task: Path, mi
     assert not (mine / "submission.json").exists()
     with pytest.raises(cs.UsageError, match="visible characters"):
         bench_check.sign(mine, task, name="a\nb")
+    (mine / "dam.txt").touch()
+    with pytest.raises(cs.DataError, match=r"'dam\.txt' holds no answer"):
+        bench_check.sign(mine, task)
+    assert not (mine / "submission.json").exists()
 
 
 def test_no_ending_of_a_submission_is_packed_or_refers_to_other_texts() -> None:

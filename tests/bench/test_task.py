@@ -3,6 +3,9 @@
 import json
 import re
 import shutil
+import signal
+import subprocess
+import sys
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -124,6 +127,28 @@ def test_what_is_stopped_or_wrong_leaves_nothing(tmp_path: Path) -> None:
         make_demo_task(tmp_path)
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_ctrl_c_while_baselines_run_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import time\ndef f(topic):\n    print('begun', flush=True)\n    time.sleep(600)\n"
+    )
+    words = ["bench", "make", "task", "-r", str(demo.CORPUS), "--baseline", "mine:f"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "chronoscore", *words],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # In the background of a shell the tests, and what they start, would ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        assert any(tmp_path.glob(".task.*"))
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert (process.returncode, said.splitlines()[-1]) == (130, "chronoscore: stopped")
+    assert {one.name for one in tmp_path.iterdir()} <= {"mine.py", "__pycache__"}
+
+
 def test_a_collection_that_changed_after_it_was_frozen_is_refused(
     task: Path, tmp_path: Path
 ) -> None:
@@ -205,6 +230,11 @@ def test_the_commands_say_what_they_found(
         == "chronoscore: bench has no command 'bord'; did you mean 'board'?\n"
     )
     assert call("board", "--task", tmp_path)[0] == 3
+    shutil.copytree(demo.CORPUS / "dam" / "timelines", tmp_path / "gold" / "dam")
+    monkeypatch.chdir(tmp_path)
+    # The folder of a new task may be called nearly as one that is there.
+    assert call("make", "mine2", "-r", "gold", "--baseline", "none")[0] == 0
+    assert call("make", "mine2", "-r", "gold", "--baseline", "none")[0] == 2
 
 
 @pytest.mark.slow

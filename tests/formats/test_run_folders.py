@@ -78,7 +78,7 @@ def recall(*systems, gold, **rules):
 def test_folders_of_runs_are_one_system_with_a_note(tmp_path, gold):
     for number, words in ((1, 3), (2, 6)):
         write(tmp_path / "mine" / f"run-{number}", words)
-    with pytest.warns(ChronoscoreWarning, match="'run-1' … 'run-2' are taken as 2 runs of one"):
+    with pytest.warns(ChronoscoreWarning, match="'run-1' and 'run-2' are taken as 2 runs of one"):
         result = recall(tmp_path / "mine", gold=gold)
     assert result.systems == ("mine",)
     assert result.averages[0].value == pytest.approx((3 / 6 + 6 / 6) / 2)
@@ -132,7 +132,7 @@ def test_a_folder_for_each_topic_with_a_file_for_each_run_is_the_same(tmp_path, 
             shutil.copy(tmp_path / "mine" / f"run-{number}" / f"{topic}.txt", target)
     with pytest.warns(ChronoscoreWarning, match="are taken as 2 runs"):
         mine = recall(tmp_path / "mine", gold=gold)
-    with pytest.warns(ChronoscoreWarning, match="files '1' … '2' in its folders"):
+    with pytest.warns(ChronoscoreWarning, match="files '1' and '2' in its folders"):
         turned = recall(tmp_path / "turned", gold=gold)
     assert [row["value"] for row in turned.rows()] == [row["value"] for row in mine.rows()]
 

@@ -7,15 +7,16 @@ import subprocess
 import sys
 import tomllib
 import warnings
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 import chronoscore as cs
-from chronoscore.errors import ChronoscoreError, DataError
+from chronoscore.errors import DataError
 from chronoscore.projects.proposal import ProjectProposal, propose
 from chronoscore.projects.rows import read_rows
-from projects_layouts import FOLDERS, Folder, markdown, tree
+from projects_layouts import FOLDERS, Folder, entries, markdown, tilse, tree
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda one: one.name)
@@ -129,11 +130,15 @@ def test_a_folder_of_other_files_is_told_what_it_has(tmp_path: Path) -> None:
 def test_a_link_out_of_the_folder_is_left_out_and_said(tmp_path: Path) -> None:
     root = FOLDERS[0].write(tmp_path / "mine")
     (tmp_path / "secret.md").write_text(markdown("dam", "secret"))
-    (root / "outputs" / "gpt-4" / "more.md").symlink_to(tmp_path / "secret.md")
     (root / "far").symlink_to(tmp_path)
+    (root / "secret.md").symlink_to(tmp_path / "secret.md")
     found = propose(root)
-    assert sum("leaves the folder" in note for note in found.notes) >= 2
+    assert sum("leaves the folder" in note for note in found.notes) == 2
     assert not any("secret" in one.text for one in found.samples)
+    # Inside a system it would come with its folder.
+    (root / "outputs" / "gpt-4" / "more.md").symlink_to(tmp_path / "secret.md")
+    with pytest.raises(DataError, match=r"more\.md: is a link that leaves the folder"):
+        propose(root)
 
 
 @pytest.mark.parametrize("odd", ['it\'s "odd" #1', "a{b}", "a*b", "наш", "tab\there"])
@@ -141,14 +146,12 @@ def test_odd_names_are_written_and_read_again(odd: str, tmp_path: Path) -> None:
     files = {**tree(f"outputs/{odd.replace('{', '{{').replace('}', '}}')}/{{t}}.md", ("x",)),
              **tree("gold/{t}.md", ("g",))}  # fmt: skip
     root = Folder("", files, ()).write(tmp_path)
-    found = propose(root)
-    found.write()
-    try:
-        result = cs.score(cs.project(root))
-    except ChronoscoreError:
-        assert found.guess.doubt
-    else:
-        assert result.systems == (odd,)
+    if not odd.isprintable():
+        with pytest.raises(DataError, match="is not the name of a file"):
+            propose(root)
+        return
+    propose(root).write()
+    assert cs.score(cs.project(root)).systems == (odd,)
 
 
 @pytest.mark.slow
@@ -195,3 +198,69 @@ def test_a_cell_may_hold_other_ends_of_lines(tmp_path: Path) -> None:
     table = f'id,gold,mine\n1,{plain},"{quoted}"\n'
     (tmp_path / "all.csv").write_text(table, encoding="utf-8")
     assert read_rows(tmp_path / "all.csv") == [{"id": "1", "gold": plain, "mine": quoted}]
+
+
+SHAPES = {
+    "reasoning first": lambda topic, who: f"<think>\nhm\n</think>\n{markdown(topic, who)}",
+    "plain lines": lambda topic, who: "".join(
+        f"{date.fromisoformat(day):%-d %B %Y}: {text}\n"
+        for day, text in entries(topic, who).items()
+    ),
+    "HTML": lambda topic, who: "<ul>{}</ul>".format(
+        "".join(f"<li>{day}: {text}</li>" for day, text in entries(topic, who).items())
+    ),
+    "prose": lambda topic, who: " ".join(
+        f"On {date.fromisoformat(day):%B %-d, %Y}, {text}"
+        for day, text in entries(topic, who).items()
+    ),
+    "a refusal": lambda topic, who: (
+        "I cannot help with that." if topic == "dam" else markdown(topic, who)
+    ),
+}
+
+
+@pytest.mark.parametrize("others", [("a",), ()], ids=["beside lists", "alone"])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_answers_of_any_shape_are_systems(
+    shape: str, others: tuple[str, ...], tmp_path: Path
+) -> None:
+    files = {
+        **tree("runs/{s}/{t}.md", others),
+        **tree("runs/{s}/{t}.md", ("b", "c"), SHAPES[shape]),
+        **tree("gold/{t}/{s}.txt", ("ana", "ben"), tilse),
+    }
+    found = propose(Folder("", files, ()).write(tmp_path))
+    assert found.systems == (*others, "b", "c")
+    assert found.guess.references == ("gold",)
+    assert "left out" not in " ".join(found.notes)
+    assert propose(tmp_path, "gold").systems == found.systems
+
+
+def test_texts_that_are_no_answers_are_named_as_left_out(tmp_path: Path) -> None:
+    files = {
+        **tree("runs/{s}/{t}.md", ("a", "b")),
+        **tree("gold/{t}.txt", ("ana",), tilse),
+        **tree("plans/{t}.md", ("x",), lambda topic, who: f"What to say of {topic}?"),
+    }
+    found = propose(Folder("", files, ()).write(tmp_path))
+    assert found.systems == ("a", "b")
+    assert "plans/dam.md and 2 more" in " ".join(found.notes)
+
+
+def test_a_folder_that_score_refuses_gets_no_file(run, tmp_path: Path) -> None:
+    files = {**tree("runs/{s}/{t}.md", ("a", "b")), **tree("gold/{t}/{s}.txt", ("x", "y"), tilse)}
+    Folder("", files, ()).write(tmp_path)
+    (tmp_path / "runs" / "a" / "zoo.md").write_text(markdown("dam", "a"))
+    said = run("init", tmp_path, code=3).err
+    assert "seems to hold runs/* and gold, but run 'a': no such topic 'zoo'" in said
+    assert not (tmp_path / "chronoscore.toml").exists()
+
+
+@pytest.mark.parametrize(("names", "noted"), [(("v1", "v2"), True), (("ana", "ben"), False)])
+def test_versions_of_references_are_said_to_count_as_people(
+    names: tuple[str, str], noted: bool, tmp_path: Path
+) -> None:
+    files = {**tree("runs/{s}/{t}.md", ("a", "b")), **tree("gold_{s}/{t}.txt", names, tilse)}
+    found = propose(Folder("", files, ()).write(tmp_path))
+    said = "gold_v1 and gold_v2 count as references of 2 people; if one replaces the others"
+    assert (said in " ".join(found.notes)) == noted

@@ -249,7 +249,13 @@ def test_what_is_no_file_is_refused(folder) -> None:
         ("[gate]\nfail-over = 1", "did you mean 'fail-under'"),
         ('[reading]\nencodings = "x"', "did you mean 'encoding'"),
         ('[reading]\ndate-order = "year"', "'date-order'"),
-        ("[statistics]\nlevel = 95", "must be between 0 and 1"),
+        (
+            "[statistics]\nlevel = 95",
+            r"toml:4: level = 95: must be between 0 and 1; write 0\.95$",
+        ),
+        ("[statistics]\nlevel = 0", r"toml:4: level = 0: must be between 0 and 1, such as"),
+        ("[statistics]\nresamples = 0", r"toml:4: resamples = 0: write 1 or more"),
+        ("[statistics]\nseed = -1", r"toml:4: seed = -1: write 0 or more"),
         ("[statistics]\nseed = 1.5", "'seed'"),
         ("[columns]\nsystem = 1", "'system'"),
         ("gate = 1", "'gate'"),
@@ -259,11 +265,7 @@ def test_what_is_no_file_is_refused(folder) -> None:
 def test_what_a_file_may_not_say_is_refused_with_its_line(line, reason, folder) -> None:
     message = refused(folder, PLAIN + line + "\n")
     assert re.search(reason, message)
-    assert (
-        re.search(r"chronoscore\.toml(:[34])?: ", message)
-        or "level" in message
-        or "lang" in message
-    )
+    assert re.search(r"chronoscore\.toml(:[345])?: ", message) or "lang" in message
 
 
 @pytest.mark.parametrize(
@@ -327,3 +329,11 @@ def test_the_demo_is_guessed_and_scored(run, tmp_path) -> None:
     paths = sorted((tmp_path / "runs").glob("*/timelines"))
     named = run("score", *paths, "-r", "corpus", "-f", "csv").out
     assert run("score -f csv").out == named
+
+
+@pytest.mark.parametrize("line", ["compare gpt-4 lama", "diff gpt-4 lama", "explain lama"])
+def test_a_slip_in_the_name_of_a_system_is_answered_by_the_name(run, folder, line) -> None:
+    said = run(line, code=2).err
+    assert "chronoscore.toml: no system 'lama'; did you mean 'llama'?" in said
+    # What is near no name may be a path that is missing.
+    assert "no such file" in run("score outputz/x -r gold", code=3).err

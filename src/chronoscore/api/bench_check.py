@@ -9,7 +9,7 @@ from pathlib import Path
 
 from chronoscore.api.scores import ScoreResult
 from chronoscore.api.scoring import score
-from chronoscore.core import Collection, Output, Run
+from chronoscore.core import Collection, Output, Ranking, Run
 from chronoscore.data.kinds import KINDS
 from chronoscore.data.references import as_collection
 from chronoscore.data.values import as_output
@@ -159,7 +159,16 @@ def _read(files: Mapping[str, Path], bench: OpenTask) -> tuple[dict[str, Output]
                 faults.append(f"'{file.name}' cannot be read: {_without_place(error, file)}")
             except RecursionError:
                 faults.append(f"'{file.name}' cannot be read: it is nested too deeply")
+            else:
+                if not _has_text(found[topic]):
+                    faults.append(f"'{file.name}' holds no answer; write one for topic '{topic}'")
     return found, faults
+
+
+def _has_text(output: Output) -> bool:
+    """Whether an answer says anything; an empty one would pass for a poor one."""
+    said = () if isinstance(output, Ranking) else output.sentences
+    return any(one.strip() for one in said)
 
 
 def _figures(result: ScoreResult) -> dict[str, float | None]:

@@ -7,6 +7,7 @@ import click
 from chronoscore.cli import options
 from chronoscore.cli.greedy import GreedyCommand
 from chronoscore.cli.talk import flush_warnings, is_quiet, progress
+from chronoscore.cli.targets import folder as new_folder
 from chronoscore.cli.targets import target
 from chronoscore.errors import UsageError, did_you_mean, number_with_noun
 
@@ -41,7 +42,7 @@ def command() -> None:
 
 
 @command.command("make", cls=GreedyCommand)
-@click.argument("task", type=options.file, metavar="TASKFOLDER")
+@click.argument("task", type=new_folder, metavar="TASKFOLDER")
 @click.option(
     "-r", "--reference", "collection", type=options.file, required=True, help="The collection."
 )

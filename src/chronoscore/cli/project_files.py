@@ -1,6 +1,7 @@
 """`chronoscore.toml` on the command line: without systems, the file says what is scored."""
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,11 +66,14 @@ def _choose_project(file: Path, words: Sequence[str], asked: bool) -> "Project |
     project = read_project(file)
     if not words:
         return project
-    if {*names} <= {*project.systems}:
+    known = {*project.systems}
+    if {*names} <= known:
         return project.choose(names)
     if paths:
         return project.of_paths(map(Path, words)) if asked else None
-    return project.choose(words) if asked else None
+    # A name of the project beside a slip, or a slip near a name, is no path that is missing.
+    meant = any(name in known or get_close_matches(name, known, n=1) for name in names)
+    return project.choose(names) if asked or meant else None
 
 
 def _announce(context: click.Context, opts: Mapping[str, Any], project: "Project") -> None:

@@ -71,7 +71,10 @@ def positive(value: float) -> str:
 
 def share(value: float) -> str:
     """A number between 0 and 1, as a confidence level."""
-    return "" if 0 < value < 1 else "must be between 0 and 1, such as 0.95"
+    if 0 < value < 1:
+        return ""
+    meant = f"; write {value / 100:g}" if 1 < value < 100 else ", such as 0.95"
+    return f"must be between 0 and 1{meant}"
 
 
 class Declared(NamedTuple):

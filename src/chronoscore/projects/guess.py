@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from chronoscore.errors import DataError, number_with_noun
+from chronoscore.projects.answers import add_answers, is_called_as, names_of
 from chronoscore.projects.guesses import WORDS, Guess, guess_sides, patterns_of, rank_sides
+from chronoscore.projects.layouts import SideGuess
 from chronoscore.projects.names import is_source
 from chronoscore.projects.survey import FileKind, Survey, SurveyedFile, survey
 from chronoscore.projects.table_guesses import guess_beside, guess_tables
@@ -34,7 +36,12 @@ def guess(root: Path, named: str = "") -> Guess:
     if not guesses:
         raise DataError(_explain(found, named), place=root)
     first = guesses[0]
-    notes = [*found.notes, *first.notes, *_note_other(first, guesses[1:]), *_note_faults(found)]
+    notes = [
+        *found.notes,
+        *first.notes,
+        *_note_other(found, first, guesses[1:]),
+        *_note_faults(found),
+    ]
     encodings = {one.encoding for one in found.files if one.encoding}
     encoding = ""
     if encodings:
@@ -56,18 +63,48 @@ def _is_wide(path: Path) -> bool:
 
 def _by_files(found: Survey, named: str) -> list[Guess]:
     """Files of timelines, or of texts where there are no timelines on two sides."""
-    guesses = []
+    guesses: list[Guess] = []
+    taken: set[Path] = set()
     for kind in ("timeline", "text"):
-        files = found.of_kind(kind)
+        files = [one for one in found.of_kind(kind) if one.path not in taken]
         plain = [one for one in files if not any(map(is_source, one.parts[:-1]))]
         # Documents may look like timelines; they count only where nothing else does.
-        ranked = rank_sides(found, plain, named)
+        ranked = _rank(found, plain, named) if kind == "timeline" else ()
+        ranked = ranked or rank_sides(found, plain, named)
         notes = _note_sources(found, files, plain) if ranked else []
         ranked = ranked or rank_sides(found, files, named)
         if ranked:
             one = guess_sides(found, ranked, kind, {})
+            taken |= {*one.files}
             guesses.append(replace(one, notes=(*one.notes, *notes)))
     return guesses
+
+
+def _rank(found: Survey, timelines: Sequence[SurveyedFile], named: str) -> Sequence[SideGuess]:
+    """What may be the references among timelines, with the texts that answer as they do.
+
+    Of these texts as many count as leave the systems without topics that no reference has, and
+    their names as simple as they were.
+    """
+    own = {one.path for one in timelines}
+    best: Sequence[SideGuess] = ()
+    for pool in add_answers(found, timelines) if timelines else ():
+        ranked = [
+            one
+            for one in rank_sides(found, pool, named)
+            if 2 * sum(file.path in own for file in one.references.files)
+            > len(one.references.files)
+        ]
+        if ranked and (not best or _fit(ranked[0]) > _fit(best[0])):
+            best = ranked
+    return best
+
+
+def _fit(sides: SideGuess) -> tuple[float, int]:
+    """Which share of systems' topics have references, and how few parts of names say whose."""
+    topics = sides.systems.topics
+    known = len(topics & sides.references.topics) / len(topics) if topics else 1.0
+    return known, -max(1, len(sides.systems.varying))
 
 
 def _note_sources(
@@ -94,22 +131,40 @@ def _by_judgements(found: Survey) -> list[Guess]:
     return []
 
 
-def _note_other(first: Guess, others: Iterable[Guess]) -> list[str]:
-    """What else the folder could be scored as."""
-    return [
-        f"the folder also holds {WORDS[one.kind]} ({one.systems[0]}); they are left out"
-        for one in others
-        if one.kind != first.kind
-    ]
+def _note_other(found: Survey, first: Guess, others: Iterable[Guess]) -> list[str]:
+    """What else the folder could be scored as, and texts that are called as topics are."""
+    notes, said = [], {*first.files}
+    for one in others:
+        if one.kind != first.kind:
+            left = [str(path.relative_to(found.root)) for path in sorted(one.files)]
+            some = _some(left or one.systems[:1])
+            said |= {*one.files}
+            notes.append(f"the folder also holds {WORDS[one.kind]} ({some}); they are left out")
+    if first.kind == "timeline" and first.files:
+        topics = names_of([one for one in found.files if one.path in first.files])
+        odd = [
+            str(one.path.relative_to(found.root))
+            for one in found.of_kind("text")
+            if one.path not in said
+            and is_called_as(one, topics)
+            and not any(map(is_source, one.parts))
+        ]
+        if odd:
+            notes.append(f"texts without dated entries are left out: {_some(odd)}")
+    return notes
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of several names, and how many more there are."""
+    return f"{names[0]} and {len(names) - 1} more" if len(names) > 1 else names[0]
 
 
 def _note_faults(found: Survey) -> list[str]:
     faults = [one for one in found.of_kind("unreadable") if "documents" not in one.fault]
     if not faults:
         return []
-    more = f" and {len(faults) - 1} more" if len(faults) > 1 else ""
-    first = faults[0].path.relative_to(found.root)
-    return [f"{first}{more} cannot be read ({faults[0].fault.partition(';')[0]})"]
+    some = _some([str(one.path.relative_to(found.root)) for one in faults])
+    return [f"{some} cannot be read ({faults[0].fault.partition(';')[0]})"]
 
 
 def _explain(found: Survey, named: str) -> str:

@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from chronoscore.projects.layouts import CLEAR, SideGuess, rank_guesses
+from chronoscore import lazy
+from chronoscore.projects.layouts import CLEAR, SideGuess, SideLayout, rank_guesses
 from chronoscore.projects.patterns import escape, name_references, name_systems
 from chronoscore.projects.places import find_places
 from chronoscore.projects.survey import Survey, SurveyedFile
+
+_VERSION = lazy.pattern(r"(?i)(?:^|[^a-z])(?:v|ver|version|rev|revision)[\W_]*\d+$")
 
 USUAL = {
     "timeline": ("align+", "dates"),
@@ -35,6 +38,8 @@ class Guess:
     doubt: str = ""
     choices: tuple[str, ...] = ()
     """What the references could be, if it is not sure."""
+    files: tuple[Path, ...] = ()
+    """The files of both sides, where each is of one of them."""
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -75,6 +80,7 @@ def guess_sides(
         notes[2:] = [f"{len(left)} files lie apart ({notes[0].partition(' ')[0]} first); left out"]
     mine = [one.path for one in first.systems.files]
     notes += _note_lines(found, first) if kind == "text" else []
+    notes += _note_versions(first.references)
     references = name_references(found.root, first.references, mine)
     choices: tuple[str, ...] = ()
     taken = [one.path for one in first.references.files]
@@ -102,7 +108,19 @@ def guess_sides(
         notes=tuple(notes),
         doubt=doubt,
         choices=choices,
+        files=(*mine, *taken),
     )
+
+
+def _note_versions(references: SideLayout) -> list[str]:
+    """That references count as several people's where their names say that they are versions."""
+    names = sorted({name[-1] for name in references.names if name})
+    if len(names) < 2 or not all(map(_VERSION.search, names)):
+        return []
+    return [
+        f"{' and '.join(names[:2])}{' …' if len(names) > 2 else ''} count as references of "
+        f"{len(names)} people; if one replaces the others, remove those"
+    ]
 
 
 def _note_lines(found: Survey, first: SideGuess) -> list[str]:

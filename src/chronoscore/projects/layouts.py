@@ -187,7 +187,7 @@ def _weigh(mine: SideLayout, theirs: SideLayout, mark: str) -> float:
     if ours:
         shared = len(ours & known) / len(ours | known)
     else:
-        if len({one[-1] for one in mine.pieces} & {one[-1] for one in theirs.pieces}) > 1:
+        if len(_varying_parts(mine) & _varying_parts(theirs)) > 1:
             return 0.0  # Names that both sides have are topics.
         # One topic: nothing but what the files say shows that it is the same.
         alike = _compare_words(mine, theirs) >= ALIKE or speaks_for(mark) > 0
@@ -207,6 +207,12 @@ def _weigh(mine: SideLayout, theirs: SideLayout, mark: str) -> float:
     weight -= 0.5 * max(0, len(theirs.varying) - 1)
     weight += 6 * _compare_words(mine, theirs)
     return weight - 0.5 * max(0, len(mine.varying) - 1 - mine.has_runs)
+
+
+def _varying_parts(side: SideLayout) -> set[str]:
+    """The parts of names that not all files of a side have."""
+    columns = (set(values) for values in zip(*side.pieces, strict=True))
+    return {part for values in columns if len(values) > 1 for part in values}
 
 
 def _compare_words(mine: SideLayout, theirs: SideLayout) -> float:

@@ -4,12 +4,13 @@ import os
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from chronoscore.core import Collection, Output, Run, Summary, Timeline, Topic
+from chronoscore.data.coverage import check_topics
 from chronoscore.data.stages import Data
-from chronoscore.errors import ChronoscoreError, DataError, number_with_noun
+from chronoscore.errors import ChronoscoreError, ChronoscoreWarning, DataError, number_with_noun
 from chronoscore.projects.data import read_data
 from chronoscore.projects.guess import guess
 from chronoscore.projects.guesses import Guess
@@ -82,11 +83,11 @@ def propose(folder: Path, named: str = "") -> ProjectProposal:
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            data = read_data(project)
+            data = read_data(project).prepare()
+        _refuse_unknown(data)
     except ChronoscoreError as error:
-        doubt = f"it cannot be read as it stands: {error}"
-        found = replace(found, doubt=" and ".join(filter(None, [found.doubt, doubt])))
-        return ProjectProposal(file, render(found), found, notes=(*notes, doubt))
+        sides = " and ".join(one[0] for one in (found.systems, found.references) if one)
+        raise DataError(f"seems to hold {sides}, but {error}", place=folder) from None
     prefix = f"{folder}{os.sep}"
     notes += [str(one.message).replace(prefix, "") for one in caught]
     notes += _note_topics(data)
@@ -104,14 +105,18 @@ def propose(folder: Path, named: str = "") -> ProjectProposal:
     )
 
 
+def _refuse_unknown(data: Data) -> None:
+    """Refuse topics without references, as `score` does."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ChronoscoreWarning)
+        check_topics(data.runs, data.collection)
+
+
 def _note_topics(data: Data) -> Iterator[str]:
-    """What topics lack an output, or an output a topic."""
+    """What topics lack an output, or one that can be read."""
     known = {topic.id for topic in data.collection}
     for run in data.runs:
-        more = [name for name in run.outputs if name not in known]
         lacking = known - run.outputs.keys()
-        if more:
-            yield f"{run.label}: topic '{more[0]}' has no reference ({len(more)} such topics)"
         if lacking and not run.skips:
             yield f"{run.label}: has no output for '{min(lacking)}' ({len(lacking)} such topics)"
         if run.unreadable:

@@ -11,7 +11,8 @@ import msgspec
 from chronoscore.errors import ChronoscoreError, DataError, did_you_mean
 from chronoscore.formats.io.files import explain_read_errors
 from chronoscore.formats.io.opened import open_file
-from chronoscore.projects.schema import LINE_ONLY, TABLES, ProjectTable
+from chronoscore.options.declare import declared
+from chronoscore.projects.schema import LINE_ONLY, OPTIONS, TABLES, ProjectTable
 
 if TYPE_CHECKING:
     from chronoscore.measures.language import Spec
@@ -79,6 +80,9 @@ def read_table(path: Path, raw: bytes | None = None) -> tuple[ProjectText, Proje
         table = msgspec.convert(text.values, ProjectTable)
     except msgspec.ValidationError as error:
         raise _explain(text, error) from None
+    for name, kind in OPTIONS.items():
+        if (given := getattr(table, name)) is not None:
+            _check_options(text, given, kind, name)
     for measure in as_strings(table.measures):
         try:
             check_measure(measure)
@@ -87,6 +91,22 @@ def read_table(path: Path, raw: bytes | None = None) -> tuple[ProjectText, Proje
     if table.language is not None:
         _check_language(text, table.language, as_strings(table.measures))
     return text, table
+
+
+def _check_options(text: ProjectText, given: msgspec.Struct, kind: type, table: str) -> None:
+    """Refuse values that an option cannot have."""
+    keys = {one.name: one.encode_name for one in msgspec.structs.fields(type(given))}
+    for one in declared(kind):
+        if (value := getattr(given, one.name)) is None:
+            continue
+        try:
+            one.verify(value)
+        except ChronoscoreError as error:
+            key = keys[one.name]
+            # What the value is stands before the colon, as callers in Python write it.
+            reason = error.message.partition(": ")[2] or error.message
+            shown = f"{value:g}" if isinstance(value, float) else value
+            raise DataError(f"{key} = {shown}: {reason}", place=text.place(key, table)) from None
 
 
 def _check_language(text: ProjectText, language: str, measures: list[str]) -> None:

@@ -38,6 +38,9 @@ def _option_table(name: str, kind: type) -> type[msgspec.Struct]:
 ReadingTable = _option_table("ReadingTable", ReadingRules)
 StatisticsTable = _option_table("StatisticsTable", Resampling)
 
+OPTIONS: Mapping[str, type] = {"reading": ReadingRules, "statistics": Resampling}
+"""The option classes of tables."""
+
 Patterns = str | list[str]
 
 

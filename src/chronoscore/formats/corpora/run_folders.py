@@ -138,7 +138,8 @@ def _share_topics(found: Sequence[RunFile]) -> bool:
 def _describe_runs(path: Path, found: Sequence[RunFile]) -> str:
     """What was taken as runs, and what to type if it is something else."""
     names = list(dict.fromkeys(one.run for one in found))
-    listed = f"'{names[0]}'" if len(names) == 1 else f"'{names[0]}' … '{names[-1]}'"
+    sign = " and " if len(names) == 2 else " … "
+    listed = f"'{names[0]}'" if len(names) == 1 else f"'{names[0]}'{sign}'{names[-1]}'"
     what = f"{len(names)} runs of one system" if len(names) > 1 else "a run of this system"
     if found[0].topic == found[0].file.parent.name:
         return f"the files {listed} in its folders are taken as {what}"
