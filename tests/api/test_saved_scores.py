@@ -1,5 +1,6 @@
 """Scores that were saved load as what they were: figures, averaging rule, signature."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -79,6 +80,16 @@ def test_saved_scores_are_never_tested_by_a_figure_that_their_file_cannot_give(
         )
     with pytest.raises(cs.UsageError, match="hold no counts"):
         cs.load_scores(file, resampling=cs.Resampling(rule="micro"))
+
+
+def test_f_without_p_and_r_is_said_to_be_averaged_otherwise(tmp_path: Path) -> None:
+    result = cs.score(SYSTEMS, demo.CORPUS, "align+")
+    rows = [json.dumps(row) for row in result.rows("topics") if row["part"] == "f"]
+    (tmp_path / "f.jsonl").write_text("\n".join(rows))
+    with pytest.warns(cs.ChronoscoreWarning, match="has f of 'align\\+' without p and r"):
+        loaded = cs.load_scores(tmp_path / "f.jsonl")
+    of_topics = [json.loads(row)["value"] for row in rows if json.loads(row)["system"] == "careful"]
+    assert loaded["careful", "align+.f"].value == pytest.approx(sum(of_topics) / 12)
 
 
 def test_averages_by_two_rules_or_by_an_unknown_one_are_refused(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import get_args
@@ -98,19 +99,23 @@ def check(
     with Workers(jobs=jobs).executor() as executor:
         if chosen:
             own = [one for one in used if not isinstance(one, NuggetMeasure)]
-            reactions = (
-                run_alterations(own, topics, chosen, how, executor=executor, progress=progress)
-                if own
-                else []
-            )
+            run = partial(run_alterations, own, topics, chosen, how)
+            reactions = run(executor=executor, progress=progress) if own else []
             reactions += _judged_reactions(used, judged, chosen)
-            # Judged measures come last, and a table has its columns in the order asked for.
-            names = [one.name for one in chosen]
-            reactions.sort(key=lambda one: (names.index(one.test), used.index(one.measure)))
-            found = matrix.Matrix(tuple(reactions), labels, compat, how)
+            found = matrix.Matrix(_in_order(reactions, chosen, used), labels, compat, how)
             return CheckResult(found, matrix.VIEW)
         outcomes = run_checks(used, topics, list_checks(days), executor=executor, progress=progress)
     return CheckResult(Outcomes(tuple(outcomes), labels, compat), VIEW)
+
+
+def _in_order(
+    reactions: Sequence[Reaction], chosen: Sequence[Alteration], used: Sequence[Measure]
+) -> tuple[Reaction, ...]:
+    """Reactions by damage, those of a damage in the order in which measures were asked for."""
+    names = [one.name for one in chosen]
+    return tuple(
+        sorted(reactions, key=lambda one: (names.index(one.test), used.index(one.measure)))
+    )
 
 
 def _refuse_alterations(how: Altering, judged: str | PathLike[str] | None) -> None:

@@ -16,7 +16,7 @@ from chronoscore.data.kinds import KINDS, kind_of_inputs
 from chronoscore.data.references import as_collection
 from chronoscore.data.runs import as_runs
 from chronoscore.data.values import are_paths, as_paths
-from chronoscore.errors import DataError, UsageError, check_choice, did_you_mean
+from chronoscore.errors import DataError, UsageError, check_choice, did_you_mean, warn
 from chronoscore.formats.corpora import judged_topics
 from chronoscore.formats.judgements import ratings
 from chronoscore.measures import Measure, parse_measure_text
@@ -218,6 +218,12 @@ def _recorded_measure(title: str, parts: tuple[str, ...], *, averaged: bool) -> 
         known = None
     rule = known.averaging if known else "mean"
     follows = averaged or parts[:3] == ("p", "r", "f")
+    if rule == "of-means" and not follows and "f" in parts:
+        warn(
+            f"the file has f of '{title}' without p and r: its average is the mean over topics, "
+            "not F of mean precision and mean recall; save the whole measure, or averages too",
+            kind="lone-f",
+        )
     facts = {
         "name": title,
         "parts": parts,

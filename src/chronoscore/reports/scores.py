@@ -120,16 +120,7 @@ def _figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -
     for rule, titles in rules.items():
         whose = f"of {', '.join(titles)} " if len(rules) > 1 else ""
         notes.append(f"average {whose}{over}: {averaging_rule(rule).text}")
-    fewest: dict[str, int] = {}
-    for figure in figures:
-        if figure.topics < topics:
-            fewest[figure.system] = min(figure.topics, fewest.get(figure.system, topics))
-    if fewest:
-        told = [f"{system} has {count}" for system, count in [*fewest.items()][:FEW]]
-        told += [f"{len(fewest) - FEW} more systems"] if len(fewest) > FEW else []
-        notes.append(
-            f"topics where a figure is undefined do not count in it: of {topics}, {', '.join(told)}"
-        )
+    notes += _missing_topics(figures, topics)
     defined = [figure for figure in figures if not math.isnan(figure.value)]
     if any(not math.isnan(figure.low) for figure in defined):
         bounds = [one.measure.bounds(one.part) for one in defined if not math.isnan(one.low)]
@@ -137,6 +128,21 @@ def _figure_notes(scores: Scores, how: Resampling, figures: Sequence[Average]) -
     if topics > 1 and any(math.isnan(figure.low) for figure in defined):
         notes.append(NO_SPREAD)
     return notes
+
+
+def _missing_topics(figures: Sequence[Average], topics: int) -> list[str]:
+    """Which systems have figures over fewer topics than there are, in words."""
+    fewest: dict[str, int] = {}
+    for figure in figures:
+        if figure.topics < topics:
+            fewest[figure.system] = min(figure.topics, fewest.get(figure.system, topics))
+    if not fewest:
+        return []
+    told = [f"{system} has {count}" for system, count in [*fewest.items()][:FEW]]
+    told += [f"{len(fewest) - FEW} more systems"] if len(fewest) > FEW else []
+    return [
+        f"topics where a figure is undefined do not count in it: of {topics}, {', '.join(told)}"
+    ]
 
 
 NO_SPREAD = "no interval where all topics have the same figure, or fewer than two have one"
