@@ -72,7 +72,10 @@ def test_what_cannot_be_written_is_refused_before_any_work(run, tmp_path, name, 
     (tmp_path / "file").write_text("kept")
     made = isinstance(option.type, Folder | FileOrFolder | Picture)
     inside = "file/inside.png" if made else "missing/plot.png"
-    said = run(*words_of(name), option.opts[0], inside, code=3)
+    words, given = words_of(name), [option.opts[0], inside]
+    if isinstance(option, click.Argument):
+        words[words.index("absent.jsonl")], given = inside, []
+    said = run(*words, *given, code=3)
     reason = "('file' is a file)" if made else "(there is no folder 'missing')"
     assert f"cannot be written {reason}" in said.err
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
