@@ -85,6 +85,6 @@ def warn_of_slow_counting(pairs: Iterable[int]) -> None:
         )
         warn(
             f"more than {MANY:,} pairs of texts are counted in plain Python, which takes up to "
-            f"30 times as long as the compiled kernel; {remedy}",
+            f"40 times as long as the compiled kernel; {remedy}",
             kind="plain-engine",
         )
