@@ -64,10 +64,9 @@ class JudgeResult(Result):
         notes: tuple[str, ...] = ()
         if self.estimate is not None:
             for name, value in self.rows()[0].items():
-                exact = isinstance(value, float) and 0 < value < 1
-                shown = f"{value:.2g}" if exact else f"{value:,}"
-                shown = f"{value:,.2f}" if isinstance(value, float) and not exact else shown
-                cells.append((name.replace("_", " "), shown))
+                form = ",.2f" if isinstance(value, float) else ","
+                form = ".2g" if isinstance(value, float) and 0 < value < 1 else form
+                cells.append((name.replace("_", " "), format(value, form)))
             notes = (
                 "tokens: requests with their schemas, about a quarter of the characters; answer "
                 "tokens: short answers; repairs and reasoning come on top",

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from chronoscore.checks.verb_edits import is_plural
-from chronoscore.dates.days import MONTHS
+from chronoscore.dates.days import MONTHS, WEEKDAYS
 from chronoscore.lazy import pattern
 from chronoscore.measures.contradictions.roles import MUTUAL
 from chronoscore.text.clauses import Clause, NounPhrase, clauses_in
@@ -23,9 +23,8 @@ _COMPLEMENTED = word_set(
 _ARTICLES = word_set("the this that these those a an")
 _TIMES = word_set(
     "today yesterday tomorrow morning noon afternoon evening night day week weekend month year "
-    "time hour minute monday tuesday wednesday thursday friday saturday sunday"
-)
-_MONTHS = frozenset(month.casefold() for month in MONTHS)
+    "time hour minute"
+) | {name.casefold() for name in (*MONTHS, *WEEKDAYS)}
 _INITIAL = pattern(r"\b[A-Z][a-z]{0,3}\.\s*$")
 _ENDED = pattern(r"(?:^|[.!?]['\"”]?)\s*$")
 _ATTACHED = "-#@&$€£'’`\"“("
@@ -107,7 +106,7 @@ def _is_noun_phrase(phrase: str) -> bool:
     words = [word.casefold() for word in bare.split()]
     if (
         any(word.isdigit() for word in words)
-        or words[-1] in _TIMES | _MONTHS
+        or words[-1] in _TIMES
         or ING in verb_forms().get(words[0], {})
     ):
         return False

@@ -197,7 +197,7 @@ def certify_labels(trials: Trials, labels: Sequence[str], asked: int) -> dict[st
     changed = [new[place] == strongest for new in unled for place in weaker if place in new]
     counted = Counter(usual.values())
     figures: dict[str, Any] = {
-        "items": len(trials.labels.get("usual", {})),
+        "items": len(usual),
         "labels": {label: _share(counted[label], len(usual)) for label in labels},
         "flips": flips,
         "planted": planted,

@@ -8,12 +8,12 @@ from typing import Any
 from chronoscore.errors import ChronoscoreError
 from chronoscore.formats.timelines import fields
 from chronoscore.formats.timelines.field_values import flatten, place_in_time
+from chronoscore.projects.cells import are_short
 from chronoscore.projects.columns import (
     FEW,
     ROWS,
     TableSides,
     are_entries,
-    are_short,
     is_timeline_value,
     is_told_elsewhere,
     nearly_all,

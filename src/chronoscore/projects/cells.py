@@ -125,10 +125,14 @@ def topic_key(rows: Sequence[Row], names: Sequence[str]) -> str | None:
     """The column that names topics: short values, each once."""
     for column in filter(None, dict.fromkeys(name for row in rows[:1] for name in row)):
         values = [row.get(column) for row in rows]
-        short = all(isinstance(one, str | int) and len(str(one)) <= 60 for one in values)
-        if column not in names and short and len({*map(str, values)}) == len(values):
+        if column not in names and are_short(values) and len({*map(str, values)}) == len(values):
             return column
     return None
+
+
+def are_short(values: Sequence[Any]) -> bool:
+    """Whether values may be names."""
+    return all(isinstance(one, str | int) and len(str(one)) <= 60 for one in values)
 
 
 def _turn(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:

@@ -14,7 +14,7 @@ from chronoscore.errors import ChronoscoreError
 from chronoscore.formats.timelines import fields, timeline_files
 from chronoscore.formats.timelines.field_values import flatten
 from chronoscore.formats.timelines.shapes import holds_timeline
-from chronoscore.projects.cells import Roles, group_key, read_cells, topic_key
+from chronoscore.projects.cells import Roles, are_short, group_key, read_cells, topic_key
 from chronoscore.projects.names import is_source, speaks_for
 from chronoscore.projects.rows import KEY, Row, is_chat, is_several, read_rows
 
@@ -232,11 +232,6 @@ def _find_author(
         if topics and few and len({*zip(values, told, strict=True)}) == len(rows):
             return topics[0], name
     return None, None
-
-
-def are_short(values: Sequence[Any]) -> bool:
-    """Whether values may be names."""
-    return all(isinstance(one, str | int) and len(str(one)) <= 60 for one in values)
 
 
 def nearly_all(values: Sequence[Any], check: Any) -> bool:

@@ -188,12 +188,13 @@ def _layout(content: Content) -> tuple[str, CsvColumns]:
         rows = _first_rows(content.text, delimiter)
         if columns := _columns(rows):
             found.append((columns.fields.strength, delimiter, columns))
-    heading = next(iter(_first_rows(content.text, ",")), [])
     if found:
         _, delimiter, columns = max(found, key=lambda one: one[0])
         heading = list(columns.names)
         if {*fields.named_fields()} <= {*heading}:
             return delimiter, columns
+    else:
+        heading = next(iter(_first_rows(content.text, ",")), [])
     names = ", ".join(heading) or "nothing"
     if named := fields.named_fields():
         raise UsageError(

@@ -21,7 +21,7 @@ _ENCLOSING = frozenset("`~[]{}<>◁▷|")
 _OPENING = ("```", "~~~", "<", "[", "{", "◁")
 """How lines of code, data, markup and reasoning begin."""
 
-_SIGNS = frozenset("年年月月日日년월일")
+_SIGNS = frozenset("年月日년월일")
 """What stands behind the numbers of East Asian dates."""
 
 _LONGEST_LABEL = 45

@@ -103,9 +103,10 @@ def read(text: str) -> Timeline | None:
     if below and (listed.form.mark in ("", "| ") or below[0].strip()):
         # What follows at once may continue the last sentence.
         return None
-    shown = "\n".join(listed.form.write(_SHOWN)) if above or below else ""
-    if (above or below) and not _are_silent(above, below, shown, len(listed.days)):
-        return None
+    if above or below:
+        shown = "\n".join(listed.form.write(_SHOWN))
+        if len(listed.days) < len(_SHOWN) or not _are_silent(above, below, shown):
+            return None
     return Timeline(tuple(Entry(when, tuple(texts)) for when, texts in listed.days))
 
 
@@ -122,7 +123,7 @@ def _read_data(text: str) -> Timeline | None:
     above, below = tuple(found.above), tuple(found.below)
     if above or below:
         shown = found.write([(day, ["It broke at night."]) for day in _SHOWN])
-        if not _are_silent(above, below, shown, len(days)):
+        if len(days) < len(_SHOWN) or not _are_silent(above, below, shown):
             return None
     return Timeline(entries)
 
@@ -264,13 +265,11 @@ def _read_day(text: str) -> When | None:
 
 
 @lru_cache(maxsize=10_000)
-def _are_silent(above: tuple[str, ...], below: tuple[str, ...], shown: str, days: int) -> bool:
+def _are_silent(above: tuple[str, ...], below: tuple[str, ...], shown: str) -> bool:
     """Whether lines above and below a list leave it as it is, for every reader of answers.
 
     `shown` is a list of two days in the same form; shorter ones may be read in other ways.
     """
-    if days < len(_SHOWN):
-        return False
     told = [line for line in (*above, *below) if line.strip()]
     said = "\n".join(told)
     if len(told) > _MOST_LINES or len(said) > _LONGEST or any(map(str.isnumeric, said)):

@@ -38,7 +38,7 @@ def leaderboard_section(contents: Contents) -> str:
 
 def _describe_board(board: Board, contents: Contents) -> str:
     """What the measure is, and what the bars are."""
-    level = f"{format_level(contents.resampling.level)}"
+    level = format_level(contents.resampling.level)
     many = len(contents.scores.topics) > 1
     bars = f" Bars: the average over topics with its {level} interval." if many else ""
     order = "" if board.rises else " Lower is better."

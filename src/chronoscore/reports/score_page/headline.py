@@ -19,7 +19,7 @@ def conclusions(contents: Contents) -> list[str]:
         return [f"No system has a defined {board.name}."]
     if len(figures) == 1:
         one = figures[0]
-        level = f"{format_level(contents.resampling.level)}"
+        level = format_level(contents.resampling.level)
         bounds = f" ({level} interval {one.low:.3f}–{one.high:.3f})"
         interval = "" if math.isnan(one.low) else bounds
         return [
