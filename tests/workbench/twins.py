@@ -45,7 +45,7 @@ class Answer:
             kept["set-cookie"] = re.sub(r"=[\w-]*;", "=;", kept["set-cookie"])
         text = re.sub(r"\b[0-9a-f]{32,128}\b|/invite/[\w-]{43}", "#", self.text)
         text = re.sub(r"\b[a-z][0-9a-f]{12}\b", "#", text)
-        text = re.sub(r"\d+ \w{3} \d{4} \d\d:\d\d", "#", text)
+        text = re.sub(r"\d+\s\w{3}\s\d{4}\s\d\d:\d\d", "#", text)
         text = re.sub(r'"seconds":[\d.e-]+|\b\d+ min\b', "#", text)
         return self.status, kept, text
 
